@@ -27,8 +27,9 @@ const maxUnmatched = 5000;
 type Parts = { database: Database; writer: Writer; tally: Tally; report(error: unknown): void };
 
 /**
- * Counts the matches of arriving events: they are stored with their events, gather in memory, and are counted by day and person in the
- * background. Progress is written with the counts, so that a start finds what a crash left uncounted, and counts nothing twice.
+ * Counts the matches of arriving events: they are stored with their events, gather in memory, and are counted by day and person
+ * in the background. Progress is written with the counts, so that a start finds what a crash left uncounted, and counts nothing
+ * twice.
  */
 export class Uncounted implements Participant {
   readonly #parts: Parts;
@@ -92,7 +93,9 @@ export class Uncounted implements Participant {
     this.#change({ ...this.#state, waitingId: this.#freshId, countedId: this.#freshId });
   }
 
-  /** Resolves once everything that is committed now is counted. While the database cannot be written, uncounted matches stay so. */
+  /**
+   * Resolves once everything that is committed now is counted. While the database cannot be written, uncounted matches stay so.
+   */
   async settled(): Promise<void> {
     const { waitingId } = this.#state;
     try {

@@ -29,9 +29,9 @@ export type BreakdownSearch = z.input<typeof breakdownQuery>;
 
 /**
  * The people with one value. `kind`: a value by itself, all rarer ones together, or people without the property or with null.
- * `value`: as text, cut at 200 characters, null for the last two. `people`: exposed, also `by_variant`. `sample_ratio`: null without
- * weights; its `p_value_adjusted` and its `state` are after Holm over the values. `variants`: the evidence of those whose data counts, with no test
- * at the planned size; `p_value_adjusted` is after Holm over values and variants.
+ * `value`: as text, cut at 200 characters, null for the last two. `people`: exposed, also `by_variant`. `sample_ratio`: null
+ * without weights; its `p_value_adjusted` and its `state` are after Holm over the values. `variants`: the evidence of those whose
+ * data counts, with no test at the planned size; `p_value_adjusted` is after Holm over values and variants.
  */
 const breakdownValue = z.object({
   kind: z.enum(['value', 'other', 'not_set']),
@@ -48,9 +48,9 @@ export const interactionJudgement = z.enum(['differs', 'no_sign_of_difference', 
 export type InteractionJudgement = z.infer<typeof interactionJudgement>;
 
 /**
- * One test, for one look, of whether the effects differ between the values: Cochran's Q by variant, of `values` with enough data, on
- * the scale of test / control (`ratio`) or test - control. `p_value`: the smallest times the number of variants tested. `differs`
- * is said where nothing differs in at most 5% of properties.
+ * One test, for one look, of whether the effects differ between the values: Cochran's Q by variant, of `values` with enough data,
+ * on the scale of test / control (`ratio`) or test - control. `p_value`: the smallest times the number of variants tested.
+ * `differs` is said where nothing differs in at most 5% of properties.
  */
 const interaction = z.object({
   judgement: interactionJudgement,
@@ -68,14 +68,16 @@ const interaction = z.object({
 });
 export type Interaction = z.infer<typeof interaction>;
 
-/** Reasons why there is no breakdown. `unseen_property`: no exposed person has the property, so that all people are in one row. */
+/**
+ * Reasons why there is no breakdown. `unseen_property`: no exposed person has the property, so that all people are in one row.
+ */
 export const breakdownState = z.enum(['no_metric', 'draft', 'no_exposures', 'unseen_property', 'ready']);
 export type BreakdownState = z.infer<typeof breakdownState>;
 
 /**
  * A metric by the values of a property, those with most people first. Exploratory: it suggests what to test next, and proves no
- * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a metric,
- * and before the start, there are no values.
+ * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a
+ * metric, and before the start, there are no values.
  */
 export const breakdown = named('ExperimentBreakdown', {
   state: breakdownState,

@@ -34,8 +34,8 @@ const rollouts = z.object({
 export type Rollouts = z.infer<typeof rollouts>;
 
 /**
- * Persons for whom an app reported the flag in the last `days` days: all, and by value of the flag. Unlike results it counts persons whom
- * the project excludes, as the flag serves them too.
+ * Persons for whom an app reported the flag in the last `days` days: all, and by value of the flag. Unlike results it counts
+ * persons whom the project excludes, as the flag serves them too.
  */
 const servedPeople = z.object({ days: z.int(), total: z.int(), by_value: z.record(z.string(), z.int()) });
 export type ServedPeople = z.infer<typeof servedPeople>;

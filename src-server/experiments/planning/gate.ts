@@ -32,8 +32,8 @@ function chanceOfTooFew({ people }: Group, whole: number): number {
 }
 
 /**
- * Returns how many people the smaller of two groups has if chance splits them: half of both without the difference, a folded normal
- * (Leone, Nelson & Nottingham, The folded normal distribution, 1961).
+ * Returns how many people the smaller of two groups has if chance splits them: half of both without the difference, a folded
+ * normal (Leone, Nelson & Nottingham, The folded normal distribution, 1961).
  */
 function smallerOf(one: number, other: number): Expected {
   const both = one + other;

@@ -22,8 +22,8 @@ export type PlanQuestion = {
 };
 
 /**
- * A difference is conclusive where the exact p-value, the interval and the sign agree, for which the published formulas ask too few
- * people: their power would be 1 to 2 points lower (docs/statistics.md).
+ * A difference is conclusive where the exact p-value, the interval and the sign agree, for which the published formulas ask too
+ * few people: their power would be 1 to 2 points lower (docs/statistics.md).
  */
 const agreementReserve = 1.04;
 
@@ -70,7 +70,10 @@ function comparisonOf(
   };
 }
 
-/** Returns the least share of people with a value other than 0 that a mean and its variance allow (Cauchy & Schwarz); of a share itself. */
+/**
+ * Returns the least share of people with a value other than 0 that a mean and its variance allow (Cauchy & Schwarz); of a share
+ * itself.
+ */
 function leastActive(mean: number, variance: number): number {
   return mean === 0 ? 0 : mean ** 2 / (mean ** 2 + variance);
 }
@@ -86,8 +89,8 @@ export const criticalZ = (significance: number, weights: readonly number[]): num
   -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
 
 /**
- * Returns the chance that an effect, of either sign, is conclusive with `people` in all variants together: significant, of enough people
- * and conversions. `z`: the critical value.
+ * Returns the chance that an effect, of either sign, is conclusive with `people` in all variants together: significant, of enough
+ * people and conversions. `z`: the critical value.
  */
 export function powerAt(
   question: Omit<PlanQuestion, 'power'>,

@@ -28,8 +28,8 @@ import { fewIn } from './verdict/people.ts';
 import type { Numbers } from './verdict/verdict.ts';
 
 /**
- * `now` is milliseconds UTC. `people`: those who decide. `secondary`: which secondary metrics are computed beside the primary one;
- * its verdict needs the guardrails.
+ * `now` is milliseconds UTC. `people`: those who decide. `secondary`: which secondary metrics are computed beside the primary
+ * one; its verdict needs the guardrails.
  */
 export type Secondary = 'guardrails' | 'all';
 export type ResultsArgs = {
@@ -236,8 +236,8 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
 }
 
 /**
- * Returns the variants to compare, by index, control first; none while nobody has control. A variant without people is listed, and
- * left out of the comparison.
+ * Returns the variants to compare, by index, control first; none while nobody has control. A variant without people is listed,
+ * and left out of the comparison.
  */
 function comparedIn({ by_variant: people }: Exposure, keys: readonly string[], control: number): number[] {
   const withPeople = [...keys.keys()].filter((index) => (people[keys[index] ?? ''] ?? 0) > 0);

@@ -21,8 +21,8 @@ export const capShare = 0.001;
 export const narrowestWithoutPlan = 2000;
 
 /**
- * The effects of a property's values differ below this p-value of one test. Nominal: of skewed means with many small values the test
- * is wrong several times as often, and still below 5%.
+ * The effects of a property's values differ below this p-value of one test. Nominal: of skewed means with many small values the
+ * test is wrong several times as often, and still below 5%.
  */
 export const interactionLevel = 0.01;
 

@@ -167,8 +167,9 @@ type Group = { people: number; versus: Adjusted | null };
 type Metrics = readonly { evidence: readonly Group[]; basis: Pick<Basis, 'comparisons'> | null }[];
 
 /**
- * Adjusts the p-values of some metrics over the test variants that can be compared, and says how many comparisons they are. One without
- * data yet counts too, so that their number does not depend on who came first. Of others nothing is concluded: their p is 1.
+ * Adjusts the p-values of some metrics over the test variants that can be compared, and says how many comparisons they are. One
+ * without data yet counts too, so that their number does not depend on who came first. Of others nothing is concluded: their p is
+ * 1.
  */
 export function adjustEvidence(metrics: Metrics, weighted: Pick<Compared, 'weights' | 'control'>): void {
   const family: (Adjusted | null)[] = [];

@@ -69,8 +69,8 @@ const spanVariant = z.object({
 });
 
 /**
- * The effect by days since the exposure. `converts_once`: a person converts once, so converting sooner leaves less for later days.
- * Not adjusted by CUPED.
+ * The effect by days since the exposure. `converts_once`: a person converts once, so converting sooner leaves less for later
+ * days. Not adjusted by CUPED.
  */
 export const novelty = named('ExperimentNovelty', {
   /** Whether there are values by day. */
