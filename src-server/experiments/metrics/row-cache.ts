@@ -25,7 +25,7 @@ export type Bounds = {
 
 /**
  * `ref`: the row of the distinct_id. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. `value`: of
- * the property asked for, NaN for no number; undefined if none is asked for, or the rows are not cached.
+ * the requested property, NaN for no number; undefined if none is requested, or the rows are not cached.
  */
 export type Visit = (ref: number, offset: number, id: number, value?: number) => void;
 

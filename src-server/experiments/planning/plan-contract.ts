@@ -37,7 +37,7 @@ export type CupedGain = z.infer<typeof cupedGain>;
  * step, in order and within the window from their first event in these days; `value` is their share. Trend: `events` matched;
  * `value` is events per person. `value` is null without people. `variance`: between people, with the highest 0.1% of values
  * capped. `days`: by UTC day, the matching events and their people (for a funnel: of its last step). `steps`: people who reached
- * each funnel step. `cuped`: null where it is not asked for, does not apply to the metric, or where nobody's days before differ.
+ * each funnel step. `cuped`: null if not requested, not applicable to the metric, or nobody's earlier values differ.
  */
 export const baseline = named('ExperimentBaseline', {
   kind: statistic,

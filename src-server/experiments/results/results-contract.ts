@@ -158,7 +158,7 @@ const metricSteps = z.array(
 
 /**
  * The metric as it was read; `warnings` say why it counts less than expected. `insight`: of the compatibility fields.
- * `window_days`: what people do in so many days since their exposure counts, null up to the end of the run; of a funnel also
+ * `window_days`: the days since the exposure that count, null up to the end of the run; of a funnel also
  * `funnel_window_days`. `property`: the one that is summed, null where events are counted. `cap_share`: null where nothing can be
  * capped. `minimum_effect`: percent. `guardrail_margin`: percent, null unless it is a guardrail.
  */

@@ -70,7 +70,7 @@ test('CUPED adjusts the comparison for earlier behavior, and the shown values st
 });
 
 test('the test at the planned size is adjusted too, by its own people', async () => {
-  // The last of the planned people comes a day later, when the others have paid.
+  // The last of the planned people comes a day later, when the rest have paid.
   const late = people(10, () => ({ before: 0, after: 0, on: 16 }));
   const id = await ran(habits.map((group) => [...group, ...late]));
   await lab.change(id, {
