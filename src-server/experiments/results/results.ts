@@ -28,7 +28,7 @@ import { fewIn } from './verdict/people.ts';
 import type { Numbers } from './verdict/verdict.ts';
 
 /**
- * `now` is milliseconds UTC. `people`: those who decide. `secondary`: which secondary metrics are computed beside the primary
+ * `now` is milliseconds UTC. `people`: whose data decides. `secondary`: which secondary metrics are computed beside the primary
  * one; its verdict needs the guardrails.
  */
 export type Secondary = 'guardrails' | 'all';
