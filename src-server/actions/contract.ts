@@ -20,7 +20,7 @@ import { type PropertyFilter, propertyOperator } from '../properties/contract.ts
 import { testRunFilter } from '../test-runs/contract.ts';
 import { actionSort } from './list-contract.ts';
 
-/** Characters of the message that a match posts to the chat. */
+/** Characters of the message that a match posts. */
 export const maxChatMessage = 600;
 
 export const urlMatching = z.enum(['contains', 'exact', 'regex']);
@@ -95,7 +95,7 @@ export const stepInput = z.object({
   properties: stepProperties.nullish().transform((value) => value ?? {}),
 });
 export type StepInput = z.output<typeof stepInput>;
-/** With no condition: any event matches it. */
+/** Without conditions: matches any event. */
 export const emptyStep: StepInput = stepInput.parse({});
 
 export const step = z.object({
@@ -150,7 +150,7 @@ export type ActionUpdate = z.output<typeof actionUpdate>;
 /** Body of a PUT: a PATCH with all required fields. */
 export const actionReplacement = actionUpdate.extend({ name });
 
-/** `is_calculating` while stored events are being matched; `last_calculated_at` is when that last ended. */
+/** `is_calculating` while stored events are matched; `last_calculated_at`: when that last ended. */
 export const action = named('Action', {
   id: z.int(),
   name: z.string(),
@@ -204,7 +204,7 @@ export type CountQuery = z.output<typeof countQuery>;
 export const actionDay = z.object({ date: z.iso.date(), count: z.int(), people_count: z.int() });
 export type ActionDay = z.infer<typeof actionDay>;
 
-/** `last_matched_at` is of all matches, also those outside of a range. `progress`: share of stored events matched so far, newest first. */
+/** `last_matched_at`: of all matches, even outside the range. `progress`: share of stored events matched so far, newest first. */
 const counted = {
   last_matched_at: dateTime.nullable(),
   progress: z.number().min(0).max(1),

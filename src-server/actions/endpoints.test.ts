@@ -14,7 +14,7 @@ const add = async (fields: object = {}) => {
   return action.parse(body);
 };
 
-test('an action comes back with every field of the document', async () => {
+test('an action is returned with every documented field', async () => {
   const sent = {
     name: ' Bought ',
     description: 'Somebody paid',
@@ -56,7 +56,7 @@ test('an action comes back with every field of the document', async () => {
   expect({ ...later, is_calculating: true, last_calculated_at: null }).toEqual(made);
 });
 
-test('an empty url_matching and a property of null are as if not given, and come back as they were sent', async () => {
+test('an empty url_matching and a null property count as absent, and are returned as sent', async () => {
   const made = await add({ steps: [{ event: 'a', url: '/x', url_matching: '', properties: { plan: null, size: 2 } }] });
   expect(made.steps).toMatchObject([{ url_matching: 'contains', properties: { plan: null, size: 2 } }]);
   await settled(api, made.id);
@@ -99,7 +99,7 @@ test.each(refused)('%j is a 400 that names its field', async (body, attr, code =
 });
 
 describe('a change', () => {
-  test('by PATCH touches only what is sent, and known steps keep their ids', async () => {
+  test('by PATCH changes only sent fields, and known steps keep their ids', async () => {
     const made = await add({ description: 'old', tags: ['a'], steps: [{ event: 'a' }, { event: 'b' }] });
     const patched = await api('PATCH', `${made.id}/`, { description: 'new' });
     expect(patched).toMatchObject({ status: 200, body: { description: 'new', tags: ['a'], steps: made.steps } });
@@ -133,7 +133,7 @@ describe('a change', () => {
     expect((await settled(api, made.id)).last_calculated_at).not.toContain('2020');
   });
 
-  test('the name of another action is refused, that of a deleted one is free', async () => {
+  test('the name of another action is refused, and the name of a deleted one is free', async () => {
     const [one, two] = [await add(), await add()];
     const unique = { status: 400, body: { code: 'unique', attr: 'name' } };
     expect(await api('POST', '', { name: one.name })).toMatchObject(unique);
@@ -144,7 +144,7 @@ describe('a change', () => {
   });
 });
 
-test('a deleted action leaves the list, stays readable and can come back', async () => {
+test('a deleted action leaves the list, stays readable and can be restored', async () => {
   const made = await add({ steps: [{ event: 'while away' }] });
   const ids = async (query = '') =>
     actionList.parse((await api('GET', `?limit=1000&${query}`)).body).results.map(({ id }) => id);

@@ -201,7 +201,7 @@ function single(parts: Parts): Endpoint[] {
       },
       ({ author, params, body }) => change(author, params.action_id, body),
     ),
-    // Actions are deleted by PATCH, so that they can be restored.
+    // PATCH deletes actions, so that they can be restored.
     endpoint(
       `DELETE ${one}`,
       { summary: 'Refused: an action is deleted by PATCH with deleted true', status: 405 },
@@ -212,7 +212,7 @@ function single(parts: Parts): Endpoint[] {
   ];
 }
 
-/** A copy belongs to its author, and posts nothing by itself. */
+/** A copy is owned by its author and does not post. */
 const freshCopy = { deleted: false, owner_id: undefined, last_calculated_at: null, post_to_chat: false };
 
 function several(parts: Parts): Endpoint[] {

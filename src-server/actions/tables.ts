@@ -7,7 +7,7 @@ export const actionTables: readonly ProjectTable[] = [
   // First, so that no calculation continues.
   { table: 'actions', defines: { unique: 'name', local: { calculation_id: '0', last_calculated_at: 'NULL' } } },
   { table: 'action_matches', key: 'calculation_id, timestamp, event_id', own, defines: null },
-  // All days of a person at a time: only the newest of each is in an index of the calculation.
+  // All days of a person at once: the calculation's index has only the newest of each.
   { table: 'action_people', key: 'person_id, calculation_id', own, among: `next_day = ${never}`, defines: null },
   { table: 'action_days', key: 'calculation_id, day', own, defines: null },
   { table: 'action_returns', key: 'calculation_id, next_day, day', own, defines: null },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { requireKnown } from '../core/known-keys-contract.ts';
 
-/** Standard deviation of the logarithm of true ratios to control, where the experiment does not say. */
+/** Default standard deviation of the logarithm of true ratios to control. */
 export const defaultPriorSd = 0.3;
 export const minPriorSd = 0.01;
 export const maxPriorSd = 3;
-/** The days before the exposure that CUPED looks at. */
+/** Days before the exposure that CUPED uses. */
 export const defaultCupedDays = 14;
 export const maxCupedDays = 90;
 const cupedDays = `must be a whole number of days from 1 to ${maxCupedDays}`;
@@ -15,9 +15,10 @@ const cuped = z.looseObject({
 });
 
 /**
- * What Benchtop adds to the parameters of an experiment. Unknown keys are refused in what is written, and kept in what is stored. `prior_sd`: how far true effects spread, as the
- * standard deviation of the logarithm of the ratio to control; 0.3: two of three lifts lie from -26% to +35%. `cuped`: reduces the
- * variance by what each person did in the `days` (default 14) before their exposure; null or absent for off.
+ * What Benchtop adds to the parameters of an experiment. Unknown keys are refused in what is written, and kept in what is stored.
+ * `prior_sd`: how far true effects spread, as the standard deviation of the logarithm of the ratio to control; 0.3: two of three
+ * lifts lie from -26% to +35%. `cuped`: reduces the variance by what each person did in the `days` (default 14) before their
+ * exposure; null or absent for off.
  */
 export const benchtopParameters = z
   .looseObject({

@@ -19,10 +19,10 @@ import { launchWarning } from './lifecycle/launch-contract.ts';
 import { experimentSort, experimentStatus } from './list-contract.ts';
 import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
-/** The variant that others are compared with; every experiment has it. */
+/** The variant that all test variants are compared with. */
 export const controlKey = 'control';
 export const maxVariants = 10;
-/** The name of a flag that an experiment creates is this and its own. */
+/** Prefix of the name of a flag that an experiment creates. */
 export const flagNamePrefix = 'Experiment: ';
 /** Characters of a description or comment. */
 export const maxText = 10_000;
@@ -119,7 +119,7 @@ const or =
 export const conclusion = z.enum(['won', 'lost', 'inconclusive', 'stopped_early', 'invalid']);
 export type Conclusion = z.infer<typeof conclusion>;
 
-/** Replaces the release conditions of the flag, in the same transaction; keeps the rest of it. */
+/** Replaces the flag's release conditions in the same transaction; keeps the rest. */
 const ofFlag = z.object({ filters: flagAudience }).meta({
   description: 'The release conditions of its flag, replaced whole. Errors are those of a flag, under flag__filters__',
 });
@@ -137,8 +137,9 @@ export type FlagOutcome = z.infer<typeof flagOutcome>;
 
 /**
  * How a run was ended: what happened to its flag, and the day of the run, out of those that were planned (null without a plan).
- * Later changes of the plan do not change it. `looks`: days at whose end its results could be judged. `people` of all variants who
- * counted at the end, of `planned_people` at the launch; null where that is not known. `flag_version`: of the flag after the end.
+ * Later changes of the plan do not change it. `looks`: days at whose end its results could be judged. `people` of all variants
+ * who counted at the end, of `planned_people` at the launch; null where that is not known. `flag_version`: of the flag after the
+ * end.
  */
 export const ending = z.object({
   outcome: flagOutcome,
@@ -168,7 +169,10 @@ const fields = {
   owner_id: ownerInput,
 };
 
-/** Body of a create. Creates the flag of that key, or links an existing one with a `control` variant. The default owner is the caller. */
+/**
+ * Body of a create. Creates the flag of that key, or links an existing one with a `control` variant. The default owner is the
+ * caller.
+ */
 export const experimentInput = z.object({
   name,
   feature_flag_key: flagKey,
@@ -217,8 +221,8 @@ export type ExperimentState = z.infer<typeof experimentState>;
 /**
  * `feature_flag`: id of the linked flag, null once deleted. `variants`: those of the flag with current weights, also given as
  * `parameters.feature_flag_variants` if present. `serves`: the value that its flag gives everyone, as of a flag. `lacks_code`: no
- * app has asked for its flag by its name in the last 7 days. `launch_warnings`: what to know before the launch, the worst first; of
- * drafts only.
+ * app has asked for its flag by its name in the last 7 days. `launch_warnings`: what to know before the launch, the worst first;
+ * of drafts only.
  */
 export const experiment = experimentState
   .extend({
@@ -233,7 +237,7 @@ export const experiment = experimentState
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,
-    /** When it was deleted; null for others. */
+    /** Null unless it is deleted. */
     deleted_at: dateTime.nullable(),
   })
   .meta({ id: 'Experiment' });

@@ -9,7 +9,7 @@ const api = experimentApi(server);
 
 const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
 
-test('an experiment is created with what was not sent defaulted, and read again', async () => {
+test('an experiment is created with defaults for missing fields, and read back', async () => {
   const { status, body } = await server.api('POST', root, { name: ' Checkout ', feature_flag_key: 'checkout' });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -44,7 +44,7 @@ test('an experiment is created with what was not sent defaulted, and read again'
   expect((await server.api('GET', `${root}1`)).body).toEqual(body);
 });
 
-test('its flag is made with it: multivariate, for everybody, and off while it is a draft', async () => {
+test('its flag is created with it: multivariate, for everyone, and off while it is a draft', async () => {
   const variants = [{ key: 'control', name: 'Old', rollout_percentage: 20, color: 'red' }, ...weights(['new', 80])];
   const { feature_flag: id } = await api.add({ parameters: { feature_flag_variants: variants } });
   expect(await api.flagOf(id as number)).toMatchObject({
@@ -89,7 +89,7 @@ test('free-form keys survive a round trip untouched', async () => {
   );
 });
 
-test('known keys take unknown ones beside them, and nothing is put in', async () => {
+test('unknown keys beside known ones are kept, and none are added', async () => {
   const sent = {
     parameters: {
       custom: { deep: [1, null] },
@@ -205,7 +205,7 @@ const invalid: [name: string, sent: object, code: string, attr: string][] = [
   ],
 ];
 
-test('an invalid field is refused by its name, and nothing is made', async () => {
+test('an invalid field is refused by name, and nothing is created', async () => {
   for (const [name, sent, code, attr] of invalid) {
     const body = { name: 'Checkout', feature_flag_key: 'checkout', ...sent };
     expect.soft(await server.api('POST', root, body), name).toMatchObject(refused(code, attr));
@@ -214,7 +214,7 @@ test('an invalid field is refused by its name, and nothing is made', async () =>
   }
 });
 
-test('what is nested too deeply to be stored is refused', async () => {
+test('JSON nested too deeply to be stored is refused', async () => {
   const ofLevels = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const update = (levels: number) => server.api('PATCH', `${root}1/`, `{"parameters":{"a":${ofLevels(levels)}}}`);
   await api.add();
@@ -224,19 +224,19 @@ test('what is nested too deeply to be stored is refused', async () => {
   }
 });
 
-test('null stands for what is not given, where a field may be left out', async () => {
+test('null counts as absent for optional fields', async () => {
   const nulls = { description: null, parameters: null, filters: null, secondary_metrics: null, archived: null };
   const dates = { start_date: null, end_date: null, conclusion: null, conclusion_comment: null };
   expect(await api.add({ ...nulls, ...dates })).toMatchObject({ description: '', parameters: {}, archived: false });
 });
 
-test('dates are taken with a zone, without one, and without a time', async () => {
+test('dates are accepted with a zone, without one, and without a time', async () => {
   const { id } = await api.add({ start_date: '2026-01-01T10:00:00+02:00', end_date: '2026-01-02 10:00' });
   const dates = { start_date: '2026-01-01T08:00:00.000Z', end_date: '2026-01-02T10:00:00.000Z' };
   expect((await server.api('GET', `${root}${id}/`)).body).toMatchObject({ ...dates, status: 'complete' });
 });
 
-test('PATCH changes what is sent only; PUT does not go without what is required', async () => {
+test('PATCH changes only sent fields; PUT needs all required fields', async () => {
   const before = await api.add({ description: 'Why', filters: { insight: 'TRENDS' } });
   const ignored = { id: 9, feature_flag: 9, status: 'complete', created_at: 'x', unknown: 1, variants: [] };
   const { body } = await patch(before.id, { name: 'New', ...ignored });
@@ -249,7 +249,7 @@ test('PATCH changes what is sent only; PUT does not go without what is required'
   expect(await server.api('PATCH', `${root}1/`, '{')).toMatchObject({ status: 400, body: { code: 'parse_error' } });
 });
 
-test('what is not there, or in another project, is not found; other methods are refused', async () => {
+test('a missing experiment, or one of another project, is a 404; other methods are refused', async () => {
   await api.add();
   await server.api('POST', '/api/projects/', { name: 'Other' });
   for (const path of [`${root}2/`, `${root}x/`, '/api/projects/2/experiments/1/', '/api/projects/9/experiments/']) {

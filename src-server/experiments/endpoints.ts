@@ -98,7 +98,7 @@ const changeOf =
     return parts.experimentEditor.changeExperiment(author, before, update, reached);
   };
 
-/** Changes an experiment; of a run that this ends it keeps how far it came, which is read only for a change that is accepted. */
+/** Changes an experiment. Records the progress of a run that this ends, read only for an accepted change. */
 const changeOrEnd =
   (parts: Parts) =>
   async (author: Author, id: number, update: ExperimentUpdate): Promise<Experiment> => {

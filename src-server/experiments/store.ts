@@ -198,7 +198,7 @@ const experimentQueryValues = ({ search = '', status, archived, deleted, ...quer
 const sortExpressions: Record<(typeof experimentSort)[number], string> = {
   name: 'e.name COLLATE NOCASE',
   flag: 'f.key COLLATE NOCASE',
-  // Drafts, then running ones, then the others.
+  // Drafts, then running, then complete ones.
   status: `CASE ${statusSql} WHEN 'draft' THEN 0 WHEN 'running' THEN 1 ELSE 2 END`,
   owner: '(SELECT u.first_name FROM users u WHERE u.id = e.owner_id) COLLATE NOCASE',
   start_date: 'e.start_at',

@@ -94,7 +94,7 @@ test.each<[what: string, method: 'POST' | 'PATCH', path: string, body: object, a
     { propertys: [person] },
     ...(['propertys', 'properties'] as const),
   ],
-])('%s that does not exist is refused by its name', async (_what, method, path, body, attr, near) => {
+])('%s that does not exist is refused by name', async (_what, method, path, body, attr, near) => {
   await experimentApi(server).add();
   const answer = await server.api(method, path, body);
   expect(answer).toMatchObject(refused('invalid_input', attr));
@@ -116,7 +116,7 @@ test('keys of the original beside the options are kept as sent', async () => {
   });
 });
 
-test('options that were stored before they were refused are still read', async () => {
+test('unknown options that were stored before this rule are still read', async () => {
   const stored = await startTestServer();
   const api = experimentApi(stored);
   const { id } = await api.add({ filters: visits, start_date: '2026-01-01T00:00:00Z' });

@@ -74,7 +74,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
       }),
     ],
     start() {
-      // What fails here fails again, and is said, when somebody asks for it.
+      // A failure recurs, and is reported, on the first request.
       readAhead().catch(() => undefined);
     },
   };

@@ -29,7 +29,7 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_a
 };
 
 const maxDeliveries = 1000;
-/** Waiting messages per project; the rest of a flood is not sent. */
+/** Waiting messages per project; messages beyond are dropped. */
 const maxPending = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;

@@ -68,7 +68,7 @@ test('a match is posted with its message, and logged', async () => {
   });
 });
 
-test('no message holds a secret key, wherever its parts come from', async () => {
+test('no message contains a secret key, whatever the source of its parts', async () => {
   const key = 'phx_aKeyThatNobodyMaySee';
   const format = `[action.name] [event.properties.note] [person.properties.key] [event.distinct_id] phx_[event.properties.rest]`;
   await api('POST', '', { name: key, post_to_chat: true, chat_message_format: format, steps: [{ event: 'leak' }] });
@@ -87,7 +87,7 @@ test('an event that matches nothing, or an action that does not post, posts noth
   expect(received).toHaveLength(1);
 });
 
-test('matching stored events anew posts nothing', async () => {
+test('matching stored events again posts nothing', async () => {
   await pay();
   await firstDelivery(isOver);
   await api('POST', '', { name: 'Later', post_to_chat: true, steps: [{ event: 'paid' }] });
@@ -97,7 +97,7 @@ test('matching stored events anew posts nothing', async () => {
   expect(received).toHaveLength(3);
 });
 
-test('a webhook that fails is asked again until it has recovered', async () => {
+test('a failing webhook is retried until it recovers', async () => {
   answer = say(500);
   await pay();
   const failed = await firstDelivery(({ attempts }) => attempts === 1);
@@ -108,7 +108,7 @@ test('a webhook that fails is asked again until it has recovered', async () => {
   expect(received).toHaveLength(2);
 });
 
-test('an answer that will not change is final, and can be retried by hand', async () => {
+test('a permanent failure is final, and can be retried by hand', async () => {
   answer = say(404);
   await pay();
   const failed = await firstDelivery(isOver);
@@ -123,7 +123,7 @@ test('an answer that will not change is final, and can be retried by hand', asyn
   expect(await api('POST', 'deliveries/999/retry/')).toMatchObject({ status: 404 });
 });
 
-test('a webhook that hangs holds up neither captures nor the end, and gets the message after a restart', async () => {
+test('a hanging webhook delays neither capture nor shutdown, and gets the message after a restart', async () => {
   answer = () => {};
   await pay();
   while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -148,14 +148,14 @@ test('a redirect is followed on the same host only', async () => {
   expect(received).toHaveLength(3);
 });
 
-test('a flood of matches leaves a bounded line of messages', async () => {
+test('a flood of matches leaves a bounded queue of messages', async () => {
   answer = () => {};
   const batch = Array.from({ length: 500 }, () => ({ event: 'paid', distinct_id: 'ann' }));
   expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
   expect(deliveryList.parse((await api('GET', 'deliveries/')).body).count).toBe(200);
 });
 
-test('a test message says what the webhook answers', async () => {
+test('a test message reports the response of the webhook', async () => {
   expect((await api('POST', 'chat/test/')).body).toEqual({ is_delivered: true, status_code: 200, error: null });
   answer = say(500);
   expect((await api('POST', 'chat/test/')).body).toMatchObject({ is_delivered: false, status_code: 500 });
@@ -163,13 +163,13 @@ test('a test message says what the webhook answers', async () => {
   expect(await api('POST', 'chat/test/')).toMatchObject({ status: 400, body: { attr: 'webhook_url' } });
 });
 
-test('a webhook that may not be used is refused when it is set', async () => {
+test('a webhook that is not allowed is refused when it is set', async () => {
   const refused = await api('PATCH', 'chat/', { webhook_url: 'http://hooks.example.com/x' });
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'webhook_url' } });
   expect((await api('GET', 'chat/')).body).toMatchObject({ webhook_url: webhook });
 });
 
-test('taking back the leave for local addresses stops what still waits', async () => {
+test('disallowing local addresses stops waiting messages', async () => {
   answer = say(500);
   await pay();
   await firstDelivery(({ attempts }) => attempts === 1);

@@ -12,7 +12,7 @@ type Parts = { chat: ChatStore; writer: Writer; now(): number; report(error: unk
 
 /** Delays before each retry, ms; after the last one a message has failed. */
 const backOff = [1000, 5000, 30_000, 120_000, 600_000];
-/** Limits the delay after the clock was set back. */
+/** Limits the delay if the clock was set back. */
 const maxDelayMs = 5000;
 const maxBackOffMs = Math.max(...backOff);
 const batchSize = 4;
@@ -101,7 +101,7 @@ export class ChatDelivery {
         : await postJson(url, { text: waiting.message }, allowLocal, this.#closing.signal);
     if (this.#isClosed()) return;
     const outcome = outcomeOf(attempt, waiting.attempts, now());
-    // Until this is stored the message counts as due, so a failure would send it again.
+    // The message stays due until this is stored; a failure would send it again.
     await writer.runPatiently(() => chat.attempted(waiting.id, outcome));
   }
 

@@ -23,14 +23,14 @@ async function trap(addresses: string[]) {
   return { post, asked, connections: () => connections, close: () => server.close() };
 }
 
-test('a name that resolves to this machine is not connected to', async () => {
+test('a name that resolves to this machine is refused a connection', async () => {
   const { post, connections, close } = await trap(['127.0.0.1']);
   expect(await post(false)).toMatchObject({ error: expect.stringContaining('not allowed'), statusCode: null });
   expect(connections()).toBe(0);
   close();
 });
 
-test('the connection goes to the address that was checked: a name is resolved once an attempt', async () => {
+test('the connection uses the checked address: a name is resolved once per attempt', async () => {
   const { post, asked, connections, close } = await trap(['127.0.0.1', '127.0.0.2']);
   await post(true);
   expect({ asked, connections: connections() }).toEqual({ asked: ['hooks.example.com'], connections: 1 });

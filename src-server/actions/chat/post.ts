@@ -27,7 +27,7 @@ export async function postJson(
   const problem = urlProblem(url, allowLocal);
   if (problem !== null) return { statusCode: null, error: problem, isFinal: true };
   const headers = { 'Content-Type': 'application/json' };
-  // The content of the answer is not used.
+  // The body of the answer is ignored.
   const how = { headers, body: JSON.stringify(body), timeoutMs, maxAnswer: 0 };
   let target = new URL(url);
   for (let redirects = 0; ; redirects++) {

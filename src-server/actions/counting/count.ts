@@ -85,7 +85,7 @@ function edgeDay(database: Database, calculationId: number, [from, to]: [number,
 }
 
 function peopleOf(database: Database, calculationId: number, { firstDay, lastDay, edges }: Split): number {
-  // Who came on several of the days is counted on the last of them.
+  // People with several of these days are counted on the last.
   const ofDays = database
     .prepare<[object], number>(
       `SELECT coalesce(sum(r.people), 0)

@@ -17,7 +17,9 @@ export type CountsArgs = {
   inRun: InRun | undefined;
 };
 
-/** Returns the counts of each action in a list, with the series of the last days, which end today also beside events of tomorrow. */
+/**
+ * Returns the counts of each action in a list, with the series of the last days, which end today also beside events of tomorrow.
+ */
 export function readCounts(database: Database, { calculations, days, ...rest }: CountsArgs) {
   const today = dayOf(rest.now);
   const shown = { from: (today - days + 1) * dayMs, to: (today + 1) * dayMs - 1 };

@@ -52,7 +52,7 @@ async function expectRecount(server: TestServer): Promise<void> {
   expect(rows).toEqual(stored);
 }
 
-test('a crash amid the counting of matches loses and doubles none', async () => {
+test('a crash while matches are counted loses and doubles none', async () => {
   let server = await startTestServer();
   try {
     await add((method, rest, body) => server.api(method, `/api/projects/1/actions/${rest}`, body), [{ event: 'hit' }]);

@@ -93,26 +93,26 @@ async function calmList(): Promise<unknown> {
 }
 
 describe.each(endpoints)('%s', (_name, method, path, body) => {
-  test('is CSV that a parser reads, row by row what JSON says', async () => {
+  test('is CSV that a parser reads, with the rows of the JSON', async () => {
     const json = await api(method, asked(path(), 'json'), fresh(body, 'json'));
     const csv = await api(method, asked(path(), 'csv'), fresh(body, 'csv'));
     expect(json.headers.get('content-type')).toContain('application/json');
     expect(csv.headers.get('content-type')).toContain('text/csv; charset=utf-8');
     expect(csv.status).toBe(json.status);
     const answer = json.body as { results?: unknown[] };
-    // A report with results is its list.
+    // A report with results lists them.
     const items = answer.results ?? [answer];
     const rows = rowsOf(csv.body);
     expect(rows).toHaveLength(items.length);
     for (const [index, item] of items.entries()) {
       const cells = cellsOf(item);
-      // What is done twice, once for each form, has times of its own.
+      // Other methods run twice, so their times differ.
       if (method === 'GET') expect(rows[index]).toMatchObject(cells);
       else expect(Object.keys(rows[index] ?? {})).toEqual(expect.arrayContaining(Object.keys(cells)));
     }
   });
 
-  test('is refused in any other format, and nothing is done', async () => {
+  test('any other format is refused, and changes nothing', async () => {
     const before = await calmList();
     for (const format of ['xml', 'CSV', 'csv&format=json']) {
       const refused = await api(method, asked(path(), format), fresh(body, 'xml'));
@@ -125,7 +125,7 @@ describe.each(endpoints)('%s', (_name, method, path, body) => {
   });
 });
 
-test('no export holds a secret key that an event brought', async () => {
+test('no export contains a secret key that an event sent', async () => {
   const key = 'phx_aKeyThatNobodyMaySee';
   const escaped = JSON.stringify({ api_key: server.projectKey, event: 'leak', distinct_id: 'eve' }).slice(0, -1);
   const held = `{"$set":{"${key}":"${key}"},"url":"/?key=%70hx_${key.slice(4)}","text":"\\u0070hx_${key.slice(4)}"}`;
@@ -142,7 +142,7 @@ test('no export holds a secret key that an event brought', async () => {
   expect(String((await server.api('GET', asked(exports[0] ?? '', 'csv'))).body)).toContain('phx_aKey…');
 });
 
-test('nested keys are dotted, lists of plain values one cell of JSON, and each text comes back whole', async () => {
+test('nested keys are dotted, lists of plain values are one JSON cell, and all text round-trips', async () => {
   const [row] = rowsOf((await api('GET', `${nasty.id}/?format=csv`)).body);
   expect(row).toMatchObject({
     id: String(nasty.id),
@@ -188,7 +188,7 @@ test('no cell and no header of any list is a formula, and a negative number stay
   }
 });
 
-test('a list of nothing is a header alone', async () => {
+test('an empty list is only a header', async () => {
   const headerOf = async (path: string) => String((await api('GET', `${path}&format=csv`)).body);
   expect(await headerOf('deliveries/?state=delivered')).toMatch(/^id,action_id,action_name,[\w,]+\r\n$/);
   const actions = await headerOf('?search=nothing-is-called-so');

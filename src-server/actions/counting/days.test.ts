@@ -10,7 +10,7 @@ const server = serverForAll({ clock: { now: () => now, uuid: numberedUuids() } }
 const api = (method: string, rest: string, body?: unknown) =>
   server.api(method, `/api/projects/1/actions/${rest}`, body);
 
-test('an event of tomorrow moves no day of the lists, and the days of a count are those with matches', async () => {
+test('an event dated tomorrow shifts no day of the lists, and a count has the days with matches', async () => {
   const stepsOf = (event: string) => ({ name: event, steps: [{ event }] });
   const ahead = action.parse((await api('POST', '', stepsOf('ahead'))).body);
   const even = action.parse((await api('POST', '', stepsOf('even'))).body);

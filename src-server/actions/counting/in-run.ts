@@ -5,10 +5,12 @@ import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
 import { type Count, type CountArgs, progressOf, seriesOf } from './count.ts';
 
-/** `testRun`: a name, or that of none. */
+/** `testRun`: a name, or `(none)`. */
 export type InRun = { projectId: number; testRun: string };
 
-/** Selects the matches of calculations in a test run: by its events, which are few, or by all matches without those of any run. */
+/**
+ * Selects the matches of calculations in a test run: by its events, which are few, or by all matches without those of any run.
+ */
 export function matchesIn({ projectId, testRun }: InRun, calculationIds: readonly number[]) {
   const ids = JSON.stringify(calculationIds);
   const columns = 'm.timestamp, m.event_id, m.distinct_ref';

@@ -8,7 +8,9 @@ import { type InRun, matchesIn } from './in-run.ts';
 export type ActionsOfPersonArgs = TestRunScope & { personId: number };
 type Counted = { calculation_id: number; count: number; last_at: number };
 
-/** Lists the live actions that events of a person matched, latest match first, and whether all stored events have been matched. */
+/**
+ * Lists the live actions that events of a person matched, latest match first, and whether all stored events have been matched.
+ */
 export function readActionsOfPerson(
   database: Database,
   { projectId, personId, testRun }: ActionsOfPersonArgs,

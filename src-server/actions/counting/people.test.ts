@@ -11,7 +11,7 @@ const at = (day: number, hour: number) => Date.UTC(2026, 9, day, hour);
 const none = { tag_name: null, text: null, href: null, selector: null, url: null, name: null };
 const hit: Step = { ...none, id: '1', event: 'hit', url_matching: 'contains', properties: {} };
 
-/** As the version before left it: three matches of the person 1, who has two ids, and two of the person 2; one before 1970. */
+/** As the previous version left it: three matches of person 1, who has two ids, and two of person 2; one before 1970. */
 const rows = `
   INSERT INTO persons (id, project_id, uuid, properties, is_identified, created_at, last_seen_at) VALUES
     (1, 1, '018f0000-0000-7000-8000-000000000001', '{}', 0, 0, 0), (2, 1, '018f0000-0000-7000-8000-000000000002', '{}', 0, 0, 0);
@@ -37,7 +37,7 @@ function prepare(dataDir: string): void {
   database.close();
 }
 
-test('what people did before this version is kept, and goes on', async () => {
+test('counts of the previous version are kept and continued', async () => {
   const server = await startTestServer({ prepare });
   const ask = async (path: string) => (await server.api('GET', `/api/projects/1/actions/${path}`)).body;
   const people = async () =>
@@ -65,7 +65,7 @@ test('what people did before this version is kept, and goes on', async () => {
   await server.close();
 });
 
-test('pages of people hold each once, the newest first, also of several actions', async () => {
+test('pages of people have each person once, newest first, also for several actions', async () => {
   const server = await startTestServer();
   const post = (name: string, event: string) =>
     server.api('POST', '/api/projects/1/actions/', { name, steps: [{ event }] });
@@ -74,7 +74,7 @@ test('pages of people hold each once, the newest first, also of several actions'
     ['B', 'b'],
   ] as const)
     expect((await post(name, event)).status).toBe(201);
-  // Each comes on every day up to one of their own.
+  // Each comes daily up to a different last day.
   const visits = Array.from({ length: 12 }, (_, person) =>
     Array.from({ length: person + 1 }, (_day, day) => ({ person, time: at(1 + day, 1) + person * 60_000 })),
   ).flat();

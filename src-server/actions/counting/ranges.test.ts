@@ -23,7 +23,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
 
-/** Days and hours at which ranges begin and end: whole days, and parts of some. */
+/** Days and hours at which ranges begin and end: whole and partial days. */
 const starts = [
   undefined,
   ...days.map((number) => `2026-10-${String(number).padStart(2, '0')}`),
@@ -88,7 +88,7 @@ async function expectRanges(server: TestServer, actionId: number): Promise<void>
   await Promise.all(starts.flatMap((from) => ends.map((to) => check(from, to))));
 }
 
-test('any range counts what a recount finds, after late events, merges, removals, restarts and crashes', async () => {
+test('any range agrees with a recount, after late events, merges, removals, restarts and crashes', async () => {
   const histories = fc.sample(fc.array(step, { minLength: 10, maxLength: 20 }), { numRuns: 6, seed: 5 });
   const kinds = new Set(histories.flat().map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(['crash', 'hits', 'merge', 'remove', 'restart', 'save']);
@@ -101,7 +101,7 @@ test('any range counts what a recount finds, after late events, merges, removals
     for (const history of histories) {
       for (const taken of history) {
         server = await take(server, action, taken);
-        // A later step may count anew what a crash lost.
+        // A later step may recount what a crash lost.
         if (taken.kind === 'crash') await expectRanges(server, action);
       }
       await expectRanges(server, action);

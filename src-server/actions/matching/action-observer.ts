@@ -11,7 +11,7 @@ import type { Uncounted } from './uncounted.ts';
 import { createUnmatch } from './unmatch.ts';
 
 type Compiled = LiveAction & { matcher: Matcher };
-/** Those of a project. */
+/** Of one project. */
 type Known = { revision: number; index: MatchIndex<Compiled> };
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
   actions: Pick<ActionStore, 'liveActions'>;
   /** Revisions of actions. */
   revisions: Pick<Revisions, 'of'>;
-  /** Posts the matches of actions that say so to the chat. */
+  /** Posts matches of actions with `post_to_chat`. */
   delivery: { matched(action: LiveAction, event: StoredEvent, subject: EventSubject): void };
   report(error: unknown): void;
 };
@@ -35,7 +35,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    // With a bare ? beside a join, SQLite would plan again for each value.
+    // With a bare ? in a join, SQLite would replan for each value.
     const read = parts.database
       .prepare<[number], string>(
         'SELECT p.properties FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.id = +?',

@@ -26,7 +26,7 @@ test('arriving and stored events agree on 10,000 generated pairs of event and st
   });
 });
 
-test('counts of people stay true when persons merge', async () => {
+test('counts of people stay correct when persons merge', async () => {
   await withServer(async (server, api) => {
     const before = await add(api, [{ event: 'hit' }]);
     const hits: [id: string, days: number[]][] = [
@@ -61,7 +61,7 @@ test('counts of people stay true when persons merge', async () => {
     for (const number of [1, 2, 3]) await identify(`user${number}`, `anon${number}`);
     const after = await counted(api, before);
     expect(after).toMatchObject({ people_count: 4 });
-    // Matching everything anew, with the persons as they are now, is the same.
+    // Matching everything again, with the current persons, is the same.
     const again = await add(api, [{ event: 'hit' }]);
     await settled(api, again);
     expect(await counted(api, again)).toEqual(after);
@@ -72,7 +72,7 @@ test('counts of people stay true when persons merge', async () => {
   });
 });
 
-test('generated merges leave the same counts as matching anew', async () => {
+test('generated merges leave the same counts as matching again', async () => {
   const history = fc.array(
     fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('hit'), id: fc.nat(7), other: fc.nat(7), at: fc.nat(9) }) },
@@ -101,7 +101,7 @@ test('generated merges leave the same counts as matching anew', async () => {
   });
 });
 
-test('a restart in the middle of matching stored events loses and doubles nothing', async () => {
+test('a restart while stored events are matched loses and doubles nothing', async () => {
   await withServer(async (server, api) => {
     const total = 12_000;
     const event = (index: number) => ({
@@ -116,7 +116,7 @@ test('a restart in the middle of matching stored events loses and doubles nothin
     const steps = [{ event: 'old', properties: { index: { operator: 'is_set' } } }];
     const id = await add(api, steps);
     const counted = async () => actionCount.parse((await api('GET', `${id}/count/`)).body);
-    // Only the machine knows when the middle is: saved anew until a restart has come upon it.
+    // The timing depends on the machine: saves again until a restart interrupts.
     let resumed = 0;
     for (let restarts = 0; resumed === 0 || resumed === total; restarts++) {
       expect(restarts).toBeLessThan(50);
@@ -135,7 +135,7 @@ test('a restart in the middle of matching stored events loses and doubles nothin
   });
 });
 
-test('steps that are saved again while they are matched count once, by the newest', async () => {
+test('steps saved again while they are matched count once, by the newest version', async () => {
   await withServer(async (server, api) => {
     const batch = Array.from({ length: 3000 }, (_value, index) => ({
       event: index % 2 ? 'odd' : 'even',
@@ -152,7 +152,7 @@ test('steps that are saved again while they are matched count once, by the newes
   });
 });
 
-test('a deleted project takes its actions and their matches along', async () => {
+test('deleting a project deletes its actions and their matches', async () => {
   await withServer(async (server) => {
     const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
     const { id, api_key } = body as { id: number; api_key: string };

@@ -19,7 +19,7 @@ export type SliceArgs = { projectId: number; steps: string; from: number; downTo
 /** Matches in their order as flat triples (id, time, distinct_ref), and the id to continue at, `downTo` when done. */
 export type CalculationSlice = { matches: Float64Array; next: number };
 
-/** How far the matches of a stretch are written. */
+/** The last written match of a stretch. */
 type Position = Pick<Match, 'distinctRef' | 'eventId'>;
 type Stretch = { found: Match[]; low: number };
 
@@ -32,7 +32,7 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** Milliseconds of a slice: other reads wait at most that long. */
+/** Milliseconds per slice: other reads wait at most this long. */
 const sliceBudgetMs = 12;
 
 /** Finds the matches of one slice in the reading thread, and sorts them there: a stretch then takes little time to merge. */
@@ -166,7 +166,7 @@ export class Calculation {
   /** Searches the next stretch while this one is written. */
   #lookAhead(walk: Walk): void {
     const stretch = this.#look(walk);
-    // The caller that awaits it gets the failure; possibly none does.
+    // The caller that awaits it gets the failure, if any does.
     stretch.catch(() => undefined);
     this.#ahead = { id: walk.id, from: walk.next_id, stretch };
   }
@@ -258,7 +258,7 @@ function statements(database: Database) {
     ),
     removals: [
       removal('action_matches', 'calculation_id, timestamp, event_id'),
-      // All days of a person at a time: only the newest of each is in an index of the calculation.
+      // All days of a person at once: the calculation's index has only the newest of each.
       removal('action_people', 'person_id, calculation_id', `next_day = ${never}`),
       removal('action_days', 'calculation_id, day'),
       removal('action_returns', 'calculation_id, next_day, day'),

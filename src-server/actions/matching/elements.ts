@@ -25,7 +25,7 @@ export function elementsOf({ $elements: list, $elements_chain: chain }: JsonObje
   return typeof chain === 'string' && chain !== '' ? parseChain(chain.slice(0, maxElementsText)) : [];
 }
 
-/** A parsed chain takes several times the memory of its text. */
+/** A parsed chain takes several times its text's memory. */
 const chainCacheLimits = { entries: 1000, bytes: 8 * 1024 * 1024, bytesOf: (chain: string) => 8 * bytesOfText(chain) };
 
 /** Caches the latest chains of `elementsOf`: people click the same few buttons. */
@@ -168,7 +168,7 @@ function fromParts(head: string, values: Map<string, string>): Element {
     tag: tag.toLowerCase(),
     text: values.get('text') ?? null,
     href: attributes.href ?? values.get('href') ?? null,
-    // A dot inside a class name cannot be told from a separator.
+    // A dot in a class name looks the same as a separator.
     classes: attributes.class === undefined ? classes.filter((name) => name !== '') : splitClasses(attributes.class),
     attributes,
     nthChild: position(values.get('nth-child')),

@@ -9,7 +9,7 @@ import { createMatchIndex } from './match-index.ts';
 const generatedActions = fc.array(fc.array(generatedStep, { maxLength: 3 }), { maxLength: 12 });
 const person = fc.record({ plan: fc.constantFrom('a', '5'), a: fc.constant('a') }, { requiredKeys: [] });
 
-test('the index finds exactly what every matcher alone matches, also when values and chains come again', () => {
+test('the index finds exactly the matches of each matcher alone, also for repeated values and chains', () => {
   let matches = 0;
   fc.assert(
     fc.property(generatedActions, fc.array(fc.tuple(generatedEvent, person), { maxLength: 20 }), (actions, events) => {
@@ -34,7 +34,7 @@ test('the index finds exactly what every matcher alone matches, also when values
   expect(matches).toBeGreaterThan(5000);
 });
 
-test('a name that no step asks for is not looked at', () => {
+test('a name that no step has is skipped', () => {
   const index = createMatchIndex([{ matcher: compileSteps([stepInput.parse({ event: 'a', url: '/x' })]) }]);
   expect(index.isFor('a')).toBe(true);
   expect(index.isFor('b')).toBe(false);

@@ -9,15 +9,15 @@ export type MatchIndex<Owner> = {
   matching(subject: EventSubject): Owner[];
 };
 
-/** A step, and the conditions that are left to test. */
+/** A step, and its untested conditions. */
 type Entry = { place: number; conditions: Condition[] };
 /** Returns the entries whose conditions on the same part of a subject hold, without these. */
 type Group = (subject: EventSubject) => readonly Entry[];
 
-/** Values of one property: apps send the same few again and again, such as addresses of pages. */
+/** Values of one property: apps repeat the same few, such as page URLs. */
 const valueCacheLimits = { entries: 500, bytes: 128 * 1024, bytesOf: bytesOfText };
 const maxCachedValue = 1000;
-/** Names that no step asks for. */
+/** Names that no step has. */
 const otherNames = Symbol('other names');
 
 /**

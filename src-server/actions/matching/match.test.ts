@@ -103,7 +103,7 @@ test('no step matches nothing, and steps are alternatives', () => {
   expect(compileSteps(steps({ event: 'x' }, { event: '$autocapture' })).matches(buy)).toBe(true);
 });
 
-test('an event without url and elements fails what asks for them, and nothing else', () => {
+test('an event without url and elements fails only conditions on them', () => {
   const bare = subject('$screen', {});
   for (const step of [{ url: 'a' }, { url: '.*', url_matching: 'regex' }, { text: 'a' }, { selector: '*' }]) {
     expect(compileSteps(steps(step)).matches(bare)).toBe(false);
@@ -111,7 +111,7 @@ test('an event without url and elements fails what asks for them, and nothing el
   expect(compileSteps(steps({ event: '$screen' })).matches(bare)).toBe(true);
 });
 
-test('names and needs tell readers what they may leave unread', () => {
+test('events and needs say which parts need not be read', () => {
   const named = compileSteps(steps({ event: 'a', url: '/x' }, { event: 'b' }));
   expect(named.events).toEqual(new Set(['a', 'b']));
   expect(named.needs).toEqual({ properties: false, url: true, person: false });
@@ -165,7 +165,7 @@ describe('the nearest miss', () => {
     else expect(missed.map((condition) => condition.nearest)).toContainEqual(miss);
   });
 
-  test('is none where nothing is near', () => {
+  test('is null if nothing is near', () => {
     const verdict = explainMatch(
       steps({ event: 'x', text: 'zzz', selector: 'video', properties: { plan: 'zzz' } }),
       buy,
@@ -173,7 +173,7 @@ describe('the nearest miss', () => {
     expect(verdict.steps[0]?.conditions.map((condition) => condition.nearest)).toEqual([null, null, null, null]);
   });
 
-  test('tells that only autocaptured events carry elements', () => {
+  test('says that only autocaptured events have elements', () => {
     const [condition] = explainMatch(steps({ selector: 'a' }), subject('x', {})).steps[0]?.conditions ?? [];
     expect(condition?.nearest).toEqual({ kind: 'no_elements' });
   });

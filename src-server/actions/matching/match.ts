@@ -20,12 +20,14 @@ export type EventSubject = {
 export type StepConditions = Omit<StepInput, 'id' | 'name'>;
 
 /**
- * `field`: the step's field, `properties.<key>` or `person.<key>`. `event`: the only name that meets it. `reads`: the event property
- * whose value alone decides, at any time.
+ * `field`: the step's field, `properties.<key>` or `person.<key>`. `event`: the only name that meets it. `reads`: the event
+ * property whose value alone decides, at any time.
  */
 export type Condition = { field: string; event?: string; reads?: string; test(subject: EventSubject): boolean };
 
-/** `events`: the only names that can match; null for any. `needs`: the parts used beside the name; `url`: `$current_url` alone. */
+/**
+ * `events`: the only names that can match; null for any. `needs`: the parts used beside the name; `url`: `$current_url` alone.
+ */
 export type Matcher = {
   steps: Condition[][];
   events: ReadonlySet<string> | null;

@@ -2,7 +2,7 @@ import { operatorTraits } from '../../properties/contract.ts';
 import { propertyFilters, type UrlMatching } from '../contract.ts';
 import { isGiven, type StepConditions } from './match.ts';
 
-/** Properties of a step used in SQL, which refuses conditions with more than 1,000 parts. */
+/** Properties of a step used in SQL, which limits conditions to 1,000 parts. */
 const maxProperties = 20;
 
 /** A condition on `events AS e` that is true for every event that can match, and for few others. */
@@ -32,7 +32,7 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
     add('e.name_id = ?', id);
   }
   if (isGiven(url)) {
-    // SQLite has another form of half a surrogate pair.
+    // SQLite stores lone surrogates differently.
     const condition = url.isWellFormed() ? matching : 'regex';
     add(urlConditions[condition], ...(condition === 'regex' ? [] : [url]));
   }

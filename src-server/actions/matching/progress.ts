@@ -25,7 +25,7 @@ export function createProgress(database: Database) {
   const position = database.prepare<[], Position>(
     'SELECT counted_id AS countedId, cycle_id AS cycleId, done_ref AS doneRef FROM action_counting',
   );
-  // Those of earlier events are counted by the calculation.
+  // The calculation counts those of earlier events.
   const matches = database.prepare<[number], Row>(
     `SELECT e.id, e.timestamp, e.distinct_ref, c.id AS calculation_id
      FROM events e CROSS JOIN actions a ON a.project_id = e.project_id

@@ -18,7 +18,7 @@ type Row = {
 };
 export type Scanned = Pick<Row, 'id' | 'timestamp' | 'distinct_ref'>;
 
-/** Ids per statement, so that each step is short even if matches are rare. */
+/** Ids per statement: keeps steps short even if matches are rare. */
 const windowSize = 5000;
 
 export type EventScan = TestRunScope & {
@@ -81,7 +81,7 @@ function statementOf(
     ? 'JOIN distinct_ids d ON d.id = e.distinct_ref JOIN persons p ON p.id = d.person_id'
     : '';
   const isOfRun = testRun !== undefined && testRun !== noTestRun;
-  // The index of the runs can be named for the table alone, and has the ids that are searched.
+  // Only a direct read of the table can name the index of the runs.
   const [row, from] = isOfRun
     ? ['r', 'main.events r INDEXED BY events_by_test_run CROSS JOIN events e ON e.id = r.id']
     : ['e', `events e ${isOne ? '' : 'NOT INDEXED'}`];

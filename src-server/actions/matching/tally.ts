@@ -9,11 +9,11 @@ export type CountedMatches = { calculationId: number; day: number; count: number
 /** By distinct_ref, since a person may be merged before they are counted. */
 export type Noted = Map<number, CountedMatches[]>;
 type Change = { count: number; people: number };
-/** The number of people of a day who came next on another day. */
+/** The people of a day whose next day is `nextDay`. */
 type Return = { calculationId: number; nextDay: number; day: number; people: number };
 type PersonDay = { day: number; next_day: number };
 
-/** The `next_day` of who has not come again; no real day is as late. */
+/** The `next_day` of people without one; later than any real day. */
 export const never = 8_000_000;
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
@@ -63,7 +63,7 @@ export class Tally {
       const personId = this.#sql.personOf.get(distinctRef);
       // Its project is being deleted.
       if (personId === undefined) continue;
-      // The newest day first: a day before those that are known changes no row but its own.
+      // Newest day first: a day before all known days changes only its own row.
       for (const counted of noted.toReversed()) this.#person(personId, counted);
     }
     for (const [calculationId, days] of this.#days) {
@@ -132,7 +132,7 @@ function statements(database: Database) {
       `UPDATE action_people SET count = count + ?, last_at = ?, last_minute = ?
        WHERE person_id = ? AND calculation_id = ? AND day = ?`,
     ),
-    // With a bare ? and an ORDER BY, SQLite would plan again for each value.
+    // With a bare ? and an ORDER BY, SQLite would replan for each value.
     newestUntil: database.prepare<[number, number, number], PersonDay>(
       `SELECT day, next_day FROM action_people WHERE person_id = +? AND calculation_id = +? AND day <= +?
        ORDER BY day DESC LIMIT 1`,

@@ -17,25 +17,26 @@ type State = {
   countedId: number;
 };
 
-/** Milliseconds in which matches gather, so that each page of their counts changes once for many of them. */
+/** Milliseconds in which matches gather, so that one page write covers many counts. */
 const gatherMs = 1000;
 /** Distinct ids per job of the writer, about 1 ms. */
 const itemBatchSize = 100;
-/** Events without a match after which the progress is written, since a start reads matches from there. */
+/** Events without a match after which progress is written; a start reads matches from there. */
 const maxUnmatched = 5000;
 
 type Parts = { database: Database; writer: Writer; tally: Tally; report(error: unknown): void };
 
 /**
- * Counts the matches of arriving events: they are stored with their events, gather in memory, and are counted by day and person in the
- * background. Progress is written with the counts, so that a start finds what a crash left uncounted, and counts nothing twice.
+ * Counts the matches of arriving events: they are stored with their events, gather in memory, and are counted by day and person
+ * in the background. Progress is written with the counts, so that a start finds what a crash left uncounted, and counts nothing
+ * twice.
  */
 export class Uncounted implements Participant {
   readonly #parts: Parts;
   readonly #progress: Progress;
   readonly #live: () => number[];
   #state: State;
-  /** The state before the open transaction, if this changed it. */
+  /** The state before the open transaction, if changed. */
   #before: State | undefined;
   /** Matches of the open transaction, and its newest event. */
   #fresh: Noted = new Map();
@@ -92,7 +93,9 @@ export class Uncounted implements Participant {
     this.#change({ ...this.#state, waitingId: this.#freshId, countedId: this.#freshId });
   }
 
-  /** Resolves once everything that is committed now is counted. While the database cannot be written, uncounted matches stay so. */
+  /**
+   * Resolves once everything that is committed now is counted. While the database cannot be written, uncounted matches stay so.
+   */
   async settled(): Promise<void> {
     const { waitingId } = this.#state;
     try {
@@ -124,7 +127,7 @@ export class Uncounted implements Participant {
       });
   }
 
-  /** Queues all jobs at once, so that the writer takes as many in a transaction as it has time for. */
+  /** Queues all jobs at once, so that the writer can combine them in a transaction. */
   #inJobs(queue: (count: () => void) => Promise<void>): Promise<unknown> {
     const { cycle, next, waiting } = this.#state;
     const jobs = Math.ceil((cycle.length - next) / itemBatchSize) + Math.ceil(waiting.size / itemBatchSize);

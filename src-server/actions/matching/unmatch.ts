@@ -48,7 +48,7 @@ function statements(database: Database) {
     removePerson: database.prepare<[number, number, number]>(
       'DELETE FROM action_people WHERE person_id = ? AND calculation_id = ? AND day = ?',
     ),
-    /** Of the day whose next was this one. */
+    /** Of the person's previous day. */
     moveNext: database
       .prepare<[number, number, number, number], number>(
         'UPDATE action_people SET next_day = ? WHERE person_id = ? AND calculation_id = ? AND next_day = ? RETURNING day',

@@ -44,11 +44,11 @@ test.each([
   ['right', { event: 'viewed' }, 'ann'],
   ['(none)', { event: 'Bought' }, 'cy'],
   ['unused', byName, undefined],
-])('the nearest event in %s is one of its own', async (run, step, person) => {
+])('the nearest event in %s belongs to it', async (run, step, person) => {
   expect((await tried([step], run)).nearest_event?.event.distinct_id).toBe(person);
 });
 
-test('a name that no test run can have is refused', async () => {
+test('an invalid test run name is refused', async () => {
   const answer = await server.api('POST', path, { steps: [byName], test_run: 'a b' });
   expect(answer).toMatchObject({ status: 400, body: { attr: 'test_run' } });
 });

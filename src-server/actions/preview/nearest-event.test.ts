@@ -7,11 +7,11 @@ const nearestTo = async (rest: object) =>
   preview.parse((await server.api('POST', '/api/projects/1/actions/preview/', { find_nearest: true, ...rest })).body)
     .nearest_event;
 
-test('without any event none is near', async () => {
+test('without events there is no nearest event', async () => {
   expect(await nearestTo({ steps: [{ event: 'order placed' }] })).toBeNull();
 });
 
-test('the nearest event is answered when nothing matches, with the step that misses the fewest', async () => {
+test('without a match, the nearest event is returned with the step that misses the fewest conditions', async () => {
   const event = (name: string, distinctId: string, properties: object, timestamp = new Date().toISOString()) => ({
     event: name,
     distinct_id: distinctId,
@@ -46,7 +46,7 @@ test('the nearest event is answered when nothing matches, with the step that mis
   expect(await nearestTo({ steps: [{ event: 'refund' }], find_nearest: false })).toBeNull();
 });
 
-test('a text of another element is not near, where that element lacks what else is wanted', async () => {
+test('a text of another element is not near if that element misses other conditions', async () => {
   const element = (tag: string, rest: object) => ({ tag_name: tag, nth_child: 1, nth_of_type: 1, ...rest });
   const $elements = [
     element('span', { attr__href: '/pricing' }),

@@ -13,8 +13,8 @@ import { eventSql, type PreviewedEvent, readEvents, subjectOfEvent } from './sto
 const maxTried = 4;
 
 /**
- * Finds the event nearest to matching the steps, among the newest of a test run with a name in the steps, else with a similar name, else of
- * all. Null without events.
+ * Finds the event nearest to matching the steps, among the newest of a test run with a name in the steps, else with a similar
+ * name, else of all. Null without events.
  */
 export function readNearestEvent(database: Database, scope: TestRunScope, steps: StepInput[]): NearestEvent | null {
   const words = createWords();

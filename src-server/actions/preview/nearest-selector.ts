@@ -3,7 +3,7 @@ import type { Element } from '../matching/elements.ts';
 import { compoundsOf, matchesChain, parseSelector } from '../matching/selector.ts';
 import type { NearestMiss } from './preview-contract.ts';
 
-/** Parts of a selector tried one by one; each try matches the whole chain. */
+/** Parts of a selector tried singly; each try matches the whole chain. */
 const maxPartsTried = 20;
 
 /** Finds the smallest change that makes a selector match the chain: a looser combinator, or one part less. */

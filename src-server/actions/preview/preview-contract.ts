@@ -22,7 +22,7 @@ export type MatchedEvent = z.infer<typeof matchedEvent>;
 export const matchedEventList = listOf(matchedEvent).meta({ id: 'MatchedEventList' });
 
 /**
- * The smallest change that would make a condition match: of a property, or of the others. `url`: a trivial difference, `slash` at
+ * The smallest change that would make a condition match: of a property or another part. `url`: a trivial difference, `slash` at
  * the end, `query` after "?" or "#". `relative`: the value is on another element. `combinator` and `part`: a `selector` that
  * matches, with a space for one ">", or without the part.
  */
@@ -43,10 +43,10 @@ export const nearestMiss = z.discriminatedUnion('kind', [
 export type NearestMiss = z.infer<typeof nearestMiss>;
 
 /**
- * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `property`, `comparison`
- * and `index`, its place among the property conditions of the step: of a condition on a property only. `wanted` and `seen`: what is compared as
- * text, cut at 2,000 characters; `seen` is null without a value. `seen_value`: the value, absent if there is none, its text was cut,
- * or the condition is a selector. `nearest`: null if it holds or nothing is near.
+ * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `property`,
+ * `comparison` and `index`, its place among the property conditions of the step: of a condition on a property only. `wanted` and
+ * `seen`: the compared values as text, cut at 2,000 characters; `seen` is null without a value. `seen_value`: the value, absent
+ * if there is none, its text was cut, or the condition is a selector. `nearest`: null if it holds or nothing is near.
  */
 export const conditionVerdict = propertyVerdict.extend({
   property: propertyName.optional(),
@@ -63,7 +63,7 @@ export const stepVerdict = z.object({
 });
 export type StepVerdict = z.infer<typeof stepVerdict>;
 
-/** Explanation why an event matches or not, by step and condition. An action without steps matches nothing. */
+/** Why an event matches or not, by step and condition. An action without steps matches nothing. */
 export const verdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
 export type MatchVerdict = z.infer<typeof verdict>;
 

@@ -15,7 +15,7 @@ import { readNearestEvent } from './nearest-event.ts';
 import type { EventMatches, Preview } from './preview-contract.ts';
 import { eventById, eventByUuid, type PreviewedEvent, readEvents, subjectOfEvent } from './stored-events.ts';
 
-/** Milliseconds that a preview may search before it returns its result so far. */
+/** Milliseconds after which a preview returns its result so far. */
 const timeBudgetMs = 400;
 
 export type PreviewArgs = TestRunScope & {

@@ -46,7 +46,7 @@ test.each(ranges)('count/?%s is %i events of %i people', async (query, events, p
   expect(count.series.reduce((sum, day) => sum + day.count, 0)).toBe(events);
 });
 
-test('the series has every day, those without a match too', async () => {
+test('the series has every day, also those without a match', async () => {
   const { series } = actionCount.parse((await api('GET', `${id}/count/`)).body);
   expect(series).toEqual([
     { date: '2026-11-10', count: 2, people_count: 1 },
@@ -57,7 +57,7 @@ test('the series has every day, those without a match too', async () => {
   ]);
 });
 
-test('people come with how often and when last, newest first', async () => {
+test('people have their number of matches and last match, newest first', async () => {
   const people = actionPeople.parse((await api('GET', `people/?action_id=${id}&limit=2`)).body);
   expect(people).toMatchObject({ id, count: 4, previous: null });
   expect(people.results.map(({ name, action_count, last_seen }) => [name, action_count, last_seen])).toEqual([
@@ -78,7 +78,7 @@ test('its events are listed newest first', async () => {
   );
 });
 
-test('a preview of the same steps counts the same, and says why an event is missed', async () => {
+test('a preview of the same steps has the same count, and explains why an event does not match', async () => {
   const { results } = matchedEventList.parse((await api('GET', `${id}/events/`)).body);
   const draft = { steps: [{ event: 'Paid' }], event: results[0]?.uuid, days: 90 };
   const missed = preview.parse((await api('POST', 'preview/', draft)).body);
@@ -99,7 +99,7 @@ test('a preview of the same steps counts the same, and says why an event is miss
   expect(unknown).toMatchObject({ status: 400, body: { attr: 'event' } });
 });
 
-test('a verdict has its conditions and what the event has as data, but no value that is cut', async () => {
+test('a verdict has its conditions and the values of the event, but no value that was cut', async () => {
   const properties = { plan: 'free', note: 'a'.repeat(3000), cart: { b: 1, a: [2] } };
   await server.capture({ event: 'noted', distinct_id: 'ada', properties });
   const conditions = [
@@ -137,7 +137,7 @@ test('a verdict has its conditions and what the event has as data, but no value 
   ]);
 });
 
-test('a preview lists the events of its days only, whenever they arrived', async () => {
+test('a preview lists only events of its days, whenever they arrived', async () => {
   const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const batch = [20, 15, 13, 1].map((days) => ({
     event: 'late',
@@ -150,7 +150,7 @@ test('a preview lists the events of its days only, whenever they arrived', async
   expect(found.results.map((event) => event.distinct_id).toSorted()).toEqual(['late-1', 'late-13']);
 });
 
-test('one event is held against every action', async () => {
+test('one event is compared with every action', async () => {
   const { results } = matchedEventList.parse((await api('GET', `${id}/events/`)).body);
   const matches = eventMatches.parse((await api('GET', `matches/?event=${results[0]?.uuid}`)).body);
   expect(matches.results.find((each) => each.action_id === id)).toMatchObject({ is_match: true, is_counted: true });
@@ -159,7 +159,7 @@ test('one event is held against every action', async () => {
   expect(matches.results.slice(-others.length)).toEqual(others);
 });
 
-test('an event that is not stored is held against no action, and its uuid is named', async () => {
+test('an event that is not stored is an error that names its uuid', async () => {
   const { status, body } = await api('GET', 'matches/?event=paid');
   expect([status, body]).toMatchObject([404, { detail: 'No stored event has the uuid "paid".' }]);
 });
@@ -168,7 +168,7 @@ test.each([
   ['7', 7],
   ['0', 1],
   ['99999999999999999999', 90],
-])('counts of all actions tell the whole and the last days: days=%s', async (days, shown) => {
+])('counts of all actions have the total and the last days: days=%s', async (days, shown) => {
   const { body } = await api('GET', `counts/?days=${days}`);
   const own = (body as { results: { action_id: number; series: unknown[] }[] }).results.find(
     (each) => each.action_id === id,

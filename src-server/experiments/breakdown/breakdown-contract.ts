@@ -3,11 +3,11 @@ import { maxName, named } from '../../core/contract.ts';
 import { evidence, peopleInRunQuery, people as peopleOf } from '../results/judge/evidence-contract.ts';
 import { splitCheck } from '../results/results-contract.ts';
 
-/** A breakdown has at most this many values by themselves. */
+/** The most values that a breakdown shows singly. */
 export const maxBreakdownValues = 20;
 
 const metricRule = 'must be `primary`, or the index of a secondary metric such as 0';
-/** Where a property is read: of the person, as stored now; of the event that exposed the person, as it was sent. */
+/** Source of a property: the person, as stored now, or the event that exposed the person, as sent. */
 export const breakdownType = z.enum(['person', 'exposure']);
 export type BreakdownType = z.infer<typeof breakdownType>;
 
@@ -29,9 +29,9 @@ export type BreakdownSearch = z.input<typeof breakdownQuery>;
 
 /**
  * The people with one value. `kind`: a value by itself, all rarer ones together, or people without the property or with null.
- * `value`: as text, cut at 200 characters, null for the last two. `people`: exposed, also `by_variant`. `sample_ratio`: null without
- * weights; its `p_value_adjusted` and its `state` are after Holm over the values. `variants`: the evidence of those whose data counts, with no test
- * at the planned size; `p_value_adjusted` is after Holm over values and variants.
+ * `value`: as text, cut at 200 characters, null for the last two. `people`: exposed, also `by_variant`. `sample_ratio`: null
+ * without weights; its `p_value_adjusted` and its `state` are after Holm over the values. `variants`: the evidence of those whose
+ * data counts, with no test at the planned size; `p_value_adjusted` is after Holm over values and variants.
  */
 const breakdownValue = z.object({
   kind: z.enum(['value', 'other', 'not_set']),
@@ -43,14 +43,14 @@ const breakdownValue = z.object({
 });
 export type BreakdownValue = z.infer<typeof breakdownValue>;
 
-/** Whether the effects of the values differ at all. It does not say of which value. */
+/** Whether the effects differ between values, not for which value. */
 export const interactionJudgement = z.enum(['differs', 'no_sign_of_difference', 'too_little']);
 export type InteractionJudgement = z.infer<typeof interactionJudgement>;
 
 /**
- * One test, for one look, of whether the effects differ between the values: Cochran's Q by variant, of `values` with enough data, on
- * the scale of test / control (`ratio`) or test - control. `p_value`: the smallest times the number of variants tested. `differs`
- * is said where nothing differs in at most 5% of properties.
+ * One test, for one look, of whether the effects differ between the values: Cochran's Q by variant, of `values` with enough data,
+ * on the scale of test / control (`ratio`) or test - control. `p_value`: the smallest times the number of variants tested.
+ * `differs` is said where nothing differs in at most 5% of properties.
  */
 const interaction = z.object({
   judgement: interactionJudgement,
@@ -68,14 +68,16 @@ const interaction = z.object({
 });
 export type Interaction = z.infer<typeof interaction>;
 
-/** Reasons why there is no breakdown. `unseen_property`: no exposed person has the property, so that all people are in one row. */
+/**
+ * Reasons why there is no breakdown. `unseen_property`: no exposed person has the property, so that all people are in one row.
+ */
 export const breakdownState = z.enum(['no_metric', 'draft', 'no_exposures', 'unseen_property', 'ready']);
 export type BreakdownState = z.infer<typeof breakdownState>;
 
 /**
  * A metric by the values of a property, those with most people first. Exploratory: it suggests what to test next, and proves no
- * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a metric,
- * and before the start, there are no values.
+ * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a
+ * metric, and before the start, there are no values.
  */
 export const breakdown = named('ExperimentBreakdown', {
   state: breakdownState,

@@ -43,7 +43,7 @@ test.each([
     { property: 'amount', denominator: { events: [{ id: 'seen' }], property: 'pages' }, cap_share: 0 },
     { free: [10, 20], team: [1000, 2000] },
   ],
-  // Only the first of the two comes back on day 2.
+  // Only the first of the two returns on day 2.
   ['retention', { return_days: [1, 3] }, { free: [0.5, 0.5], team: [0.5, 0.5] }],
 ])('a breakdown has the values of each kind: %s', async (kind, options, expected) => {
   const id = await ran(`kind-${kind}`, { kind, ...options });

@@ -30,7 +30,7 @@ const askFor = (id: number, query: string) => lab.get(`${id}/breakdown/?${query}
 const read = async (id: number, query: string): Promise<Breakdown> => breakdown.parse((await askFor(id, query)).body);
 const peopleOf = ({ values }: Breakdown) => values.map(({ kind, value, people: own }) => [kind, value, own]);
 
-test('each value has the evidence that its people alone would have, after Holm over values and variants', async () => {
+test('each value has the evidence of its people alone, after Holm over values and variants', async () => {
   const id = await lab.add({ start_date, filters: funnel });
   const free = [
     { variant: 'control', of: 300, paid: 60, plan: 'free' },
@@ -67,7 +67,7 @@ test('each value has the evidence that its people alone would have, after Holm o
   expect(found.interaction).toMatchObject({ judgement: 'differs', variants: [{ key: 'test', values: 3 }] });
 });
 
-test('a property of the person is read as stored now, one of the exposure as it was sent', async () => {
+test('a person property is read as stored now, an exposure property as it was sent', async () => {
   const id = await lab.add({ start_date, filters: funnel });
   await expose([{ variant: 'control', of: 2, paid: 0, plan: 'free' }]);
   await lab.capture([did('upgraded', `person-${people}`, later, { $set: { plan: 'team' } })]);
@@ -78,7 +78,7 @@ test('a property of the person is read as stored now, one of the exposure as it 
   expect(peopleOf(await read(id, 'property=plan&type=exposure'))).toEqual([['value', 'free', 2]]);
 });
 
-test('a property that nobody exposed has is no breakdown, and one that there cannot be yet says why', async () => {
+test('a property that no exposed person has gives no breakdown, and an unavailable breakdown says why', async () => {
   const id = await lab.add({ start_date, filters: funnel });
   expect(await read(id, 'property=plan')).toMatchObject({ state: 'no_exposures', values: [] });
   await expose([{ variant: 'control', of: 2, paid: 0, plan: 'free' }]);
@@ -94,7 +94,7 @@ test('a property that nobody exposed has is no breakdown, and one that there can
   expect((await read(draft, 'property=plan')).state).toBe('draft');
 });
 
-test('the 20 values with most people are shown, the others together', async () => {
+test('the 20 values with the most people are shown, all rarer ones together', async () => {
   const id = await lab.add({ start_date, filters: trend });
   const groups = Array.from({ length: 24 }, (_, index) => ({
     plan: index,
@@ -126,7 +126,7 @@ test('the split of each value is checked, with one alarm for all values', async 
   expect(few?.sample_ratio).toMatchObject({ state: 'too_few', p_value_adjusted: 1 });
 });
 
-test('secondary metrics, everyone’s data and excluded people are as in the results', async () => {
+test('secondary metrics, everyone’s data and excluded people agree with the results', async () => {
   const secondary_metrics = [{ name: 'Payments', filters: trend }];
   const id = await lab.add({ start_date, filters: { ...funnel, funnel_window_days: 14 }, secondary_metrics });
   await expose([
@@ -167,7 +167,7 @@ test.each([
   ['property=plan&metric=0', 'metric'],
   ['property=plan&people=young', 'people'],
   ['property=plan&limit=5', 'limit'],
-])('the question "%s" is refused at %s', async (query, attr) => {
+])('the query "%s" is refused at %s', async (query, attr) => {
   const id = await lab.add({ start_date, filters: funnel });
   expect(await askFor(id, query)).toMatchObject({ status: 400, body: { attr } });
 });

@@ -41,7 +41,7 @@ export function* readBreakdown(
   const judged: ReturnType<typeof judge>[] = [];
   for (const part of parts) {
     const exposed = { ...ground.exposed, people: part.people };
-    // The one test at the planned size is of everybody.
+    // The test at the planned size is for everyone.
     const cohort = { ...facts.cohort, first: null };
     judged.push(judge({ ...facts, exposed, cohort, planned: { launched: null, now: null } }));
     yield;

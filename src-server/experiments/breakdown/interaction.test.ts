@@ -51,7 +51,7 @@ const uneven = [4000, 2000, 1000, 400, 100];
 const rate = (value: number) => [0.05, 0.1, 0.2, 0.3, 0.5][value] ?? 0;
 const runs = 200;
 
-describe('where the effects do not differ, "differs" is said of at most 5% of properties', () => {
+describe('if the effects do not differ, "differs" is reported for at most 5% of properties', () => {
   test.each<[string, Cell]>([
     ['of two large values', { kind: 'proportion', sizes: [2000, 2000], drawn: () => shareOf(0.1) }],
     [
@@ -77,13 +77,13 @@ describe('where the effects do not differ, "differs" is said of at most 5% of pr
   });
 });
 
-test('effects that differ much are found', () => {
+test('large differences of effects are found', () => {
   const lifts = [0.5, 0, -0.4];
   const drawn = (value: number, variant: number) => shareOf(0.1 * (1 + (lifts[value] ?? 0) * variant));
   expect(shareSaying('differs', { kind: 'proportion', sizes: many(3, 3000), drawn }, 50)).toBeGreaterThan(0.8);
 });
 
-test('one value with enough data is too little, whatever it shows', () => {
+test('one value with enough data is not enough for a judgement', () => {
   const sizes = [5000, 40, 20];
   const cell: Cell = { kind: 'proportion', sizes, drawn: (_, variant) => shareOf(0.1 * (1 + variant)) };
   expect(shareSaying('too_little', cell, 20)).toBe(1);
@@ -111,7 +111,7 @@ const shown = (lift: [number, number] | null, difference: [number, number]): Evi
   unadjusted: null,
 });
 
-test('Cochran’s Q is that of its formula, of ratios or, where a value has none, of differences', () => {
+test('Cochran’s Q follows its formula, for ratios or, if a value has none, for differences', () => {
   // Logarithms of -0.5 and 0.7, with the standard error 0.1 each: Q = 2 (0.6 / 0.1)².
   const half = 1.959963984540054 * 0.1;
   const around = (log: number): [number, number] => [Math.expm1(log - half), Math.expm1(log + half)];

@@ -8,9 +8,10 @@ import type { Interaction } from './breakdown-contract.ts';
 export type ByValue = { key: string; versus: readonly (EvidenceAgainst | null)[] };
 
 /**
- * Tests whether the effect of any variant differs between the values: Cochran's Q of the estimates, chi-squared with one degree of
- * freedom less than values (W. G. Cochran, The combination of estimates from different experiments, 1954), and Bonferroni over the
- * variants. Of the logarithm of test / control where each value has it, else of the difference. Values with too little are left out.
+ * Tests whether the effect of any variant differs between the values: Cochran's Q of the estimates, chi-squared with one degree
+ * of freedom less than values (W. G. Cochran, The combination of estimates from different experiments, 1954), and Bonferroni over
+ * the variants. Of the logarithm of test / control where each value has it, else of the difference. Values with too little are
+ * left out.
  */
 export function interactionOf(variants: readonly ByValue[]): Interaction {
   const tested = variants.flatMap(({ key, versus }) => {

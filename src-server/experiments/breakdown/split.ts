@@ -7,7 +7,7 @@ import { type BreakdownType, maxBreakdownValues } from './breakdown-contract.ts'
 /** The people with a value, `other` values or none (`not_set`); identified as in `Exposed`. */
 export type Part = { kind: 'value' | 'other' | 'not_set'; value: string | null; people: number[] };
 
-/** Longer values that begin alike are one. */
+/** Values are cut at this length. */
 const maxLength = 200;
 
 /** Splits the exposed people by a property, the value with most people first. Yields periodically. */

@@ -5,7 +5,7 @@ import { verdictKind } from '../results/verdict/verdict-contract.ts';
 const decidedKind = verdictKind.extract(['better', 'worse', 'no_clear_difference']);
 export type DecidedKind = z.infer<typeof decidedKind>;
 
-/** A running experiment whose primary metric has an answer, as of now: a later verdict may differ. `start_date`: of its run. */
+/** A running experiment whose primary metric has a verdict now; a later one may differ. `start_date`: of its run. */
 export const decidedExperiments = z
   .object({
     results: z.array(

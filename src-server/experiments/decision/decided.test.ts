@@ -43,7 +43,7 @@ test('a running experiment is decided once a variant is better or worse, until i
   expect(await found()).toEqual([]);
 });
 
-test('no clear difference is an answer at the planned number of people only', () => {
+test('"no clear difference" decides only at the planned number of people', () => {
   const wait = [{ code: 'wait', days: 3 }] as const;
   const stop = [{ code: 'stop_or_replan' }] as const;
   const harm: Verdict['next'] = [{ code: 'stop_for_harm', variant: 'test', metrics: ['Refunds'] }];

@@ -34,8 +34,8 @@ const rollouts = z.object({
 export type Rollouts = z.infer<typeof rollouts>;
 
 /**
- * Persons for whom an app reported the flag in the last `days` days: all, and by value of the flag. Unlike results it counts persons whom
- * the project excludes, as the flag serves them too.
+ * Persons for whom an app reported the flag in the last `days` days: all, and by value of the flag. Unlike results it counts
+ * persons whom the project excludes, as the flag serves them too.
  */
 const servedPeople = z.object({ days: z.int(), total: z.int(), by_value: z.record(z.string(), z.int()) });
 export type ServedPeople = z.infer<typeof servedPeople>;
@@ -44,7 +44,7 @@ const secondarySummary = resultSummary.extend(
   secondaryResult.pick({ index: true, name: true, guardrail_state: true }).shape,
 );
 
-/** All that the end of an experiment is decided by. */
+/** The basis for ending an experiment. */
 export const experimentDecision = experiment
   .extend({
     result: resultSummary,

@@ -36,7 +36,7 @@ test.each(verdictKind.options.filter((kind) => kind !== 'better' && kind !== 'wo
   },
 );
 
-test('a better variant is shipped, and control where none is better', () => {
+test('a better variant is shipped, else control', () => {
   expect(ofKind('better')).toEqual(won);
   expect(ofKind('worse')).toEqual(lost);
 });
@@ -76,7 +76,7 @@ test('a better variant is recommended only with every guardrail decided as not h
   expect(rolloutsOf(experiment('control', 'test'), of('not_decided')).won).toEqual(ship('test'));
 });
 
-test('of several better variants the guardrails of the recommended one decide', () => {
+test('with several better variants, the guardrails of the recommended one decide', () => {
   const harmed = (variant: string) => {
     const guards = ['test', 'other'].map((key) => ({
       ...guardrail(key === variant ? 'harmed' : 'not_harmed'),
@@ -106,14 +106,14 @@ const others = {
   invalid: ship('control'),
 };
 
-test('each conclusion has its rollout: control unless a variant won, and none while it is open which one did', () => {
+test('each conclusion has its rollout: control unless a variant won, and none if the winner is unclear', () => {
   expect(rolloutsOf(experiment('control', 'test'), ofKind('collecting'))).toEqual({ won: ship('test'), ...others });
   expect(rolloutsOf(experiment('control', 'a', 'test'), ofKind('better'))).toEqual({ won: ship('test'), ...others });
   expect(rolloutsOf(experiment('control', 'a', 'test'), ofKind('leaning'))).toEqual({ won: null, ...others });
   expect(rolloutsOf(experiment('control', 'a', 'test'), ofKind('worse'))).toEqual({ won: null, ...others });
 });
 
-test('nothing is shipped by a deleted flag', () => {
+test('a deleted flag ships nothing', () => {
   const deleted = { ...experiment('control', 'test'), feature_flag: null };
   expect(rolloutsOf(deleted, ofKind('better'))).toMatchObject({ won: { kind: 'keep' }, lost: { kind: 'keep' } });
 });

@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('what a test run exposed puts nobody in several variants where test runs are left out', async () => {
+test('exposures of a test run put nobody in several variants if test runs are left out', async () => {
   const { id } = await api.add({ start_date: at(0), filters: metric });
   await send('$feature_flag_called', 'ann', 1, undefined, called('control'));
   await send('$feature_flag_called', 'ann', 2, 'qa', called('test'));
@@ -83,7 +83,7 @@ test('what a test run exposed puts nobody in several variants where test runs ar
   expect(await exposureIn()).toMatchObject({ total: 1, in_several_variants: 0, other_values: 0 });
 });
 
-test('secondary metrics and breakdowns are of the same events', async () => {
+test('secondary metrics and breakdowns use the same events', async () => {
   const secondary_metrics = [{ name: 'Bought', filters: metric }];
   const { id } = await api.add({ start_date: at(0), filters: withoutTestRuns, secondary_metrics });
   await sendBoth('$feature_flag_called', called);
@@ -94,7 +94,7 @@ test('secondary metrics and breakdowns are of the same events', async () => {
   expect(split).toMatchObject({ status: 200, body: { values: [{ kind: 'not_set', people: 2 }] } });
 });
 
-test('results after the deletion of a test run are those without it', async () => {
+test('results after a test run is deleted are those without it', async () => {
   const { id } = await api.add({ start_date: at(0), filters: metric });
   await sendBoth('$feature_flag_called', called);
   expect(await counted(id)).toEqual(all);
@@ -102,7 +102,7 @@ test('results after the deletion of a test run are those without it', async () =
   expect(await counted(id)).toEqual(outside);
 });
 
-test('summaries, novelty and the baseline are of the same events', async () => {
+test('summaries, novelty and the baseline use the same events', async () => {
   const { id } = await api.add({ start_date: at(0), filters: metric });
   await sendBoth('$feature_flag_called', called);
   later(2 * 24 * 60);
@@ -123,7 +123,7 @@ test('summaries, novelty and the baseline are of the same events', async () => {
     const { people, events } = baseline.parse(answer.body);
     return { people, events };
   };
-  // The second time they are kept.
+  // The second read is cached.
   for (let time = 0; time < 2; time++) {
     expect(await summed('')).toEqual(all);
     expect(await summed('?test_run=qa')).toEqual(inside);
@@ -141,7 +141,7 @@ test('summaries, novelty and the baseline are of the same events', async () => {
   });
 });
 
-test('an A/A simulation is of the people of its test run', async () => {
+test('an A/A simulation uses the people of its test run', async () => {
   const { id } = await api.add({ start_date: at(0), filters: metric });
   await sendBoth('$feature_flag_called', called);
   const people = async (query: string) =>
@@ -151,7 +151,7 @@ test('an A/A simulation is of the people of its test run', async () => {
   expect(await people('?people=everyone&test_run=unused')).toBe(0);
 });
 
-test('only the primary metric leaves test runs out', async () => {
+test('only the primary metric can leave test runs out', async () => {
   const secondary_metrics = [{ name: 'Bought', filters: withoutTestRuns }];
   const { id } = await api.add({ start_date: at(0), filters: metric });
   expect(await server.api('PATCH', `/api/projects/1/experiments/${id}/`, { secondary_metrics })).toMatchObject({

@@ -5,7 +5,7 @@ import type { Bounds } from '../metrics/row-cache.ts';
 import { conditionRule } from './condition-rule.ts';
 import { createMatcher, type ExclusionRule } from './known-matches.ts';
 
-/** The first is that of posthog-js; servers send the other. */
+/** posthog-js sends the first, servers the second. */
 const agentKeys = ['$raw_user_agent', '$user_agent'] as const;
 
 const botRule: ExclusionRule = {

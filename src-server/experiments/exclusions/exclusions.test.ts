@@ -66,7 +66,7 @@ test('bots and people who meet a condition are excluded, each once, from every n
   expect(active).toMatchObject({ people: 14, successes: 14 });
 });
 
-test('whom the project excludes is in no count of people in several variants, or without one', async () => {
+test('excluded people are in no count of people in several variants, or without one', async () => {
   const id = await run();
   const counts = async () => {
     const { in_several_variants, other_values, excluded, total } = (await lab.result(id)).exposure ?? {};
@@ -88,7 +88,7 @@ test('whom the project excludes is in no count of people in several variants, or
   expect(await counts()).toEqual({ in_several_variants: 1, other_values: 1, excluded: 6, total: 14 });
 });
 
-test('where the project excludes everyone who was exposed, the verdict says so', async () => {
+test('if the project excludes everyone who was exposed, the verdict says so', async () => {
   const id = await lab.add({ start_date, filters });
   await lab.capture([exposure('bot', 'test', { $raw_user_agent: headless })]);
   await excludeFrom({ bots: true });
@@ -116,7 +116,7 @@ test('the first exposure of a person in several variants decides who is a bot', 
   expect((await lab.result(id)).exposure).toMatchObject({ in_several_variants: 1, excluded: 0, total: 0 });
 });
 
-test('bots and people who come after a result are told apart too', async () => {
+test('bots and people who arrive after a result are recognized too', async () => {
   const id = await run();
   await excludeFrom({ bots: true });
   const exposed = async () => (await lab.result(id)).exposure;
@@ -137,7 +137,7 @@ test('a condition reads the person as stored now, or the event that exposed them
   expect((await lab.result(id)).exposure).toMatchObject({ total: 18, excluded: 2 });
 });
 
-test('a person who changes, merges or grows old is looked at again', async () => {
+test('a person who changes, merges or ages is evaluated again', async () => {
   const id = await run();
   const isRecent = { key: 'joined', operator: 'is_date_after', value: '-2d', type: 'person' };
   await excludeFrom({ properties: [staff, isRecent] });
@@ -172,7 +172,7 @@ test('bots and conditions are found in large properties too', async () => {
   expect((await lab.result(id)).exposure).toMatchObject({ excluded: 2, by_variant: { control: 0, test: 2 } });
 });
 
-test('a change after the start is a caution of the verdict, and none of the experiment itself', async () => {
+test('a change after the start is a caution of the verdict, not a change of the experiment', async () => {
   const id = await run(110, 0.5);
   expect((await lab.result(id)).verdict).toMatchObject({ kind: 'no_clear_difference', cautions: [] });
   await excludeFrom({ bots: true });
@@ -193,7 +193,7 @@ test('without $feature_flag_called the first event with the property decides who
   expect((await lab.result(id)).exposure).toMatchObject({ source: 'feature_property', total: 1, excluded: 1 });
 });
 
-test('summaries follow at once, and a change after the start is a change of the run', async () => {
+test('summaries update at once, and a change after the start is a change of the run', async () => {
   const id = await run();
   const summary = async () => experimentSummaries.parse((await lab.get('summaries/')).body).results[0]?.result;
   expect((await summary())?.exposure).toMatchObject({ excluded: 0 });
@@ -207,7 +207,7 @@ test('summaries follow at once, and a change after the start is a change of the 
   expect((await lab.result(next)).health?.changes).toEqual([]);
 });
 
-test('before they are saved, the people whom they would exclude are counted by rule', async () => {
+test('unsaved exclusions are previewed: the people they would exclude are counted by rule', async () => {
   await run();
   expect(await excluded({ bots: true, properties: [staff] })).toEqual({
     days: 30,

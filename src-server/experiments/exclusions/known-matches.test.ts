@@ -5,7 +5,7 @@ import { createMatcher, type ExclusionRule, type MatchCache } from './known-matc
 
 const server = serverForAll();
 
-/** Takes so long that a reading pauses after each event. */
+/** So slow that a read pauses after each event. */
 const slowRule: ExclusionRule = {
   owner: 'event',
   id: 'slow',
@@ -17,7 +17,7 @@ const slowRule: ExclusionRule = {
   },
 };
 
-test('two readings at the same time find the same events', async () => {
+test('two concurrent reads find the same events', async () => {
   const batch = ['pro', 'pro', 'free', 'pro'].map((plan) => ({
     event: 'viewed',
     distinct_id: 'ann',

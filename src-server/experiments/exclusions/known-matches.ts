@@ -16,7 +16,7 @@ type Known = { projectId: number; removed: number; upTo: number; states: Uint8Ar
  */
 export type MatchCache = Map<string, Known>;
 
-/** Maximum of all projects together. */
+/** For all projects together. */
 const maxBytes = 64_000_000;
 
 /** `id` tells apart rules of the same owner. `test` also says whether its answer holds only now. */
@@ -52,7 +52,7 @@ export function createMatcher(database: Database, seen: Seen, rule: ExclusionRul
         missing.delete(id);
       },
     );
-    // Without a row there is nothing to match. Known only now: another read may have used the states meanwhile.
+    // Ids without a row never match. Set last, since another read may have used the states meanwhile.
     for (const id of missing) states[id] = unmatched;
     return ids.flatMap((id, index) => (found.has(id) ? [index] : []));
   };

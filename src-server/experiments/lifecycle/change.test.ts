@@ -39,7 +39,7 @@ function readAfter({ before }: Situation, { state, flag: { after, replaced } }: 
   return { ...before, ...withFlag(state, after), status, feature_flag: after.deleted ? null : isMade ? 2 : 1 };
 }
 
-test('what is read, sent back whole, changes neither the experiment nor the flag of a run', () => {
+test('sending back the whole response changes neither the experiment nor its flag', () => {
   const same = situation.map((given) => ({ ...given, update: stateOf(given.before) }));
   const property = fc.property(same, (given) => {
     const write = written(given);
@@ -50,7 +50,7 @@ test('what is read, sent back whole, changes neither the experiment nor the flag
   fc.assert(property, { numRuns: 1000 });
 });
 
-test('the history tells exactly what changed: laid over what was read before, it gives what is read after', () => {
+test('the history has exactly the changes: applied to the state before, it gives the state after', () => {
   holds((given, write) => {
     const { before } = given;
     const after = readAfter(given, write);
@@ -62,7 +62,7 @@ test('the history tells exactly what changed: laid over what was read before, it
       expect(before.status).toBe('running');
       expect(weights).toMatchObject({ before: { variants: before.variants }, after: { variants: after.variants } });
     }
-    // Weights of a run stand in their own entry only.
+    // Weights of a run are only in their own entry.
     const parameters = weights === undefined ? {} : { parameters: after.parameters };
     expect({ ...stateOf(before), ...entry?.after, ...parameters }).toEqual(stateOf(after));
     expect({ ...stateOf(after), ...entry?.before, ...(weights && { parameters: before.parameters }) }).toEqual(
@@ -71,7 +71,7 @@ test('the history tells exactly what changed: laid over what was read before, it
   });
 });
 
-test('a flag is turned on by a start and off by taking the start back, and by nothing else', () => {
+test('only a start turns a flag on, and only removing the start turns it off', () => {
   holds(({ before, linked }, { state, flag: { before: from, after } }) => {
     if (from === null) return expect(after.active).toBe(state.start_date !== null);
     const started = Number(state.start_date !== null) - Number(before.start_date !== null);
@@ -80,7 +80,7 @@ test('a flag is turned on by a start and off by taking the start back, and by no
   });
 });
 
-test('of what has started, the key of its flag and the keys and the order of its variants stay', () => {
+test('after the start, the flag key and the keys and order of variants stay fixed', () => {
   holds(({ before }, { flag: { before: from, after } }) => {
     if (before.status === 'draft') return;
     expect(from).not.toBeNull();
@@ -90,7 +90,7 @@ test('of what has started, the key of its flag and the keys and the order of its
   });
 });
 
-test('a flag is always left as one that its own contract takes, not deleted, and with its conditions', () => {
+test('a changed flag always fits its own contract, is not deleted, and keeps its conditions', () => {
   holds(({ linked }, { flag: { before: from, after } }) => {
     expect(flagFilters.safeParse(after.filters)).toMatchObject({ success: true });
     expect(after.deleted).toBe(from?.deleted ?? false);
@@ -99,7 +99,7 @@ test('a flag is always left as one that its own contract takes, not deleted, and
   });
 });
 
-test('a change made again changes nothing more', () => {
+test('a repeated change has no effect', () => {
   holds((given, write) => {
     const { flag: changed, state } = write;
     if (changed.before === null || changed.after.deleted) return;

@@ -120,7 +120,7 @@ function endingOf(
   const isKept = outcome === undefined || (outcome.kind === 'keep' && before.ending !== null);
   if (before.end_date !== null && isKept) return before.ending;
   const day = lastDay(start, end);
-  // What a later request does to the flag of an ended experiment leaves its run as it was.
+  // A later request to the flag of an ended experiment does not change its run.
   const { people = null, planned_people = null } = reached ?? before.ending ?? {};
   return {
     outcome: outcome ?? { kind: 'keep' },

@@ -7,7 +7,7 @@ const api = experimentApi(server);
 
 const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
 
-test('an existing flag with a control is taken as it is', async () => {
+test('an existing flag with a control is used as it is', async () => {
   const existing = await api.addFlag('old', ['control', 34], ['b', 33], ['c', 33]);
   const linked = await api.add({ feature_flag_key: 'old' });
   expect(linked).toMatchObject({
@@ -18,7 +18,7 @@ test('an existing flag with a control is taken as it is', async () => {
   expect(await api.flagOf(existing.id)).toMatchObject({ version: 1, active: true });
 });
 
-test('variants that are sent with the key of an existing flag become its own', async () => {
+test('variants sent with the key of an existing flag replace its own', async () => {
   const existing = await api.addFlag('old', ['control', 50], ['b', 50]);
   await server.api('POST', `${flagRoot}${existing.id}/overrides/`, { distinct_id: 'x', value: 'b' });
   const variants = weights(['control', 10], ['c', 90]);
@@ -58,7 +58,7 @@ test('a flag that another experiment runs on is refused', async () => {
   expect(await api.add(second)).toMatchObject({ feature_flag: 1 });
   expect(await patch(2, { start_date: '2026-02-01' })).toMatchObject({ status: 200 });
   expect(await patch(1, { end_date: null })).toMatchObject(refused('invalid_input', 'feature_flag_key'));
-  // Nor may the first turn the flag off, or weigh it anew, under the second.
+  // Nor may the first turn off or reweight the flag of the second.
   expect(
     await patch(1, { parameters: { feature_flag_variants: weights(['control', 10], ['test', 90]) } }),
   ).toMatchObject({ status: 400 });
@@ -66,7 +66,7 @@ test('a flag that another experiment runs on is refused', async () => {
   expect(await api.flagOf(1)).toMatchObject({ active: true });
 });
 
-test('DELETE takes the experiment and the flag that was made with it; one that was there before stays', async () => {
+test('DELETE removes the experiment and the flag created with it; an older flag stays', async () => {
   const own = await api.add();
   const existing = await api.addFlag('old', ['control', 50], ['b', 50]);
   const linked = await api.add({ feature_flag_key: 'old' });
@@ -81,7 +81,7 @@ test('DELETE takes the experiment and the flag that was made with it; one that w
   expect(await api.add()).toMatchObject({ feature_flag_key: 'checkout', feature_flag: 3 });
 });
 
-test('a flag that another experiment has too outlives the one it was made with', async () => {
+test('a flag that another experiment shares outlives the one it was created with', async () => {
   const { id } = await api.add();
   const second = await api.add({ name: 'Second' });
   await server.api('DELETE', `${root}${id}/`);
@@ -103,7 +103,7 @@ test('an experiment whose flag was deleted stays readable, and gets a new one by
   expect(await patch(1, { start_date: '2026-01-01' })).toMatchObject({ status: 200, body: { status: 'running' } });
 });
 
-test('a flag renamed, or weighed anew, in the flag itself is shown by its experiment', async () => {
+test('an experiment shows a new key or new weights of its flag', async () => {
   const { parameters } = await api.add({
     parameters: { feature_flag_variants: weights(['control', 50], ['test', 50]), a: 1 },
   });
@@ -113,7 +113,7 @@ test('a flag renamed, or weighed anew, in the flag itself is shown by its experi
   const shown = await api.read(1);
   expect(shown).toMatchObject({ feature_flag_key: 'renamed', variants: [{ rollout_percentage: 20 }, {}] });
   expect(shown.parameters).toEqual({ ...parameters, feature_flag_variants: variants });
-  // Sent back with something else, as a form does, it undoes nothing.
+  // Sent back with another change, as a form does, it undoes nothing.
   await patch(1, { parameters: { ...shown.parameters, a: 2 } });
   expect(await api.flagOf(1)).toMatchObject({ key: 'renamed', filters: { multivariate: { variants } } });
 });
@@ -133,7 +133,7 @@ test('a draft may get another key: its own flag is renamed, unless the key is th
   expect(await api.flagOf(3)).toMatchObject({ key: 'third', deleted: false });
 });
 
-test("the variants of a draft are its flag's, with what the flag says of them", async () => {
+test("the variants of a draft are its flag's, with all their fields", async () => {
   await api.add();
   const { filters } = await api.flagOf(1);
   const groups = [{ properties: [], rollout_percentage: 10, variant: 'test' }];

@@ -82,7 +82,7 @@ export function createExperimentEditor(parts: Parts) {
     restoreExperiment: database.transaction(
       (author: Author, experiment: Experiment): Experiment => restore(parts, author, experiment),
     ),
-    /** Copies it to a draft with an own flag with the same conditions. */
+    /** Copies it to a draft with its own flag and the same conditions. */
     duplicateExperiment: database.transaction(
       (author: Author, original: Experiment, input: DuplicateInput): Experiment =>
         duplicate(parts, author, original, input),
@@ -119,7 +119,7 @@ function edit(
   const { written, metrics } = changed(parts, author, before, update, reached);
   const after = write(parts, author, before.id, written);
   if (before.status !== 'complete' || after.status === 'complete') return after;
-  // It goes on by the definitions of now, whose changes have their own entries in the history.
+  // It resumes with the current definitions; the history has their changes.
   parts.store.setMetrics(after.id, metrics.filters, metrics.secondary_metrics);
   return existing(parts.store.experiment(author.projectId, after.id));
 }

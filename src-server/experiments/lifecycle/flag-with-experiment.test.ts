@@ -39,7 +39,7 @@ test('an experiment and its audience are saved in one request, as one change of 
   });
 });
 
-test('an audience alone leaves no trace in the experiment, and may come with another key', async () => {
+test('an audience alone is not in the history of the experiment, and may be sent with another key', async () => {
   const before = await api.add();
   later(1);
   expect(await api.change(1, audience(german))).toEqual(before);
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('an outcome that cannot be is refused, and the run goes on', async () => {
+test('an impossible outcome is refused, and the run continues', async () => {
   await api.add({ start_date: at(0) });
   const before = await stored();
   const end = { end_date: at(0) };
@@ -111,7 +111,7 @@ test('an outcome that cannot be is refused, and the run goes on', async () => {
   expect(await patch(1, { ...end, flag_outcome: { kind: 'keep' } })).toMatchObject({ status: 200 });
 });
 
-test('the flag of an experiment that has ended is not changed under another one that runs on it', async () => {
+test('an ended experiment cannot change the flag that another one runs on', async () => {
   await api.add({ start_date: at(-10), end_date: at(-5) });
   await api.add({ name: 'Second', start_date: at(0) });
   expect(await patch(1, { flag_outcome: { kind: 'off' } })).toMatchObject(refused('invalid_input', 'feature_flag_key'));
@@ -122,7 +122,7 @@ test.each([
   ['experiments', 'UPDATE'],
   ['experiment_changes', 'INSERT'],
   ['flag_changes', 'INSERT'],
-])('when the write to %s fails, nothing of the request is done', async (table, write) => {
+])('if the write to %s fails, the whole request is rolled back', async (table, write) => {
   await api.add({ start_date: at(0), ...setWeights(['control', 100], ['test', 0]) });
   const before = await stored();
   const database = new Database(databaseFile(server.dataDir));

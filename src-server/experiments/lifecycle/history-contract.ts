@@ -4,8 +4,8 @@ import { userSummary } from '../../projects/contract.ts';
 
 /**
  * An entry of an experiment's history, newest first. `before` and `after` have the changed fields; `before` is null on creation.
- * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`; for `metric_changed`, of a
- * saved metric that it uses, `{saved_metric: {id, name, filters}}`.
+ * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`; for `metric_changed`,
+ * of a saved metric that it uses, `{saved_metric: {id, name, filters}}`.
  */
 export const experimentChange = named('ExperimentChange', {
   id: z.int(),

@@ -4,12 +4,12 @@ import type { LaunchWarning } from './launch-contract.ts';
 import { type LaunchFacts, launchWarnings, unfitFlagOf } from './launch-warnings-contract.ts';
 import { occupiesFlagSql, statusSql } from './life-cycle.ts';
 
-/** The part of `LaunchFacts` that is in other rows. */
+/** The part of `LaunchFacts` from other rows. */
 type Stored = Pick<LaunchFacts, 'overrides' | 'overrideForEveryone' | 'takenBy'>;
 
 /**
- * `Stored` as JSON, for a draft `e` with its flag `f` at `:now`; null for other experiments. No other experiment can have the flag of
- * a scheduled one.
+ * `Stored` as JSON, for a draft `e` with its flag `f` at `:now`; null for other experiments. No other experiment can have the
+ * flag of a scheduled one.
  */
 export const launchFactsSql = `CASE WHEN ${statusSql} = 'draft' THEN json_object(
   'overrides', (SELECT count(*) FROM flag_overrides o WHERE o.flag_id = f.id AND o.distinct_id IS NOT NULL),

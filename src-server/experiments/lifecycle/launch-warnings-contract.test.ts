@@ -27,7 +27,7 @@ const groups = (...given: (typeof everyone | { rollout_percentage: number | null
   ofSetup({ flag: { ...flag, groups: given } });
 
 describe('launchWarnings', () => {
-  it('finds nothing in what is ready', () => expect(ofSetup({})).toEqual([]));
+  it('finds nothing in a complete setup', () => expect(ofSetup({})).toEqual([]));
 
   it.each<[string, LaunchWarning[], LaunchWarning]>([
     ['an archived one', ofFacts({ archived: true }), { kind: 'archived' }],

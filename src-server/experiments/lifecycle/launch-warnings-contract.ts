@@ -6,7 +6,7 @@ import { hasMetric } from '../metrics/metric-contract.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
 import type { LaunchWarning, UnfitFlag } from './launch-contract.ts';
 
-/** What a launch depends on, of a saved experiment or of one that is being edited. */
+/** The editable facts for a launch, saved or in a form. */
 export type LaunchSetup = {
   description: string;
   /** Of the primary metric. */
@@ -24,7 +24,7 @@ type Audience = {
   unfit: UnfitFlag | null;
 };
 
-/** What else a launch depends on, which editing does not change. */
+/** The facts for a launch that editing does not change. */
 export type LaunchFacts = {
   archived: boolean;
   isScheduled: boolean;
@@ -37,7 +37,7 @@ export type LaunchFacts = {
   takenBy: string | null;
 };
 
-/** Facts of which none is in the way. */
+/** Facts that warn of nothing. */
 export const nothingElse: LaunchFacts = {
   archived: false,
   isScheduled: false,

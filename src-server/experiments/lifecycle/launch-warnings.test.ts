@@ -31,7 +31,7 @@ const override = (flagId: number, distinct_id: string | null, value: unknown) =>
   server.api('POST', `${flagRoot}${flagId}/overrides/`, { distinct_id, value });
 const launch = async () => (await server.api('PATCH', `${root}1/`, { start_date: at(0) })).status;
 
-test('a draft says what to know before its launch, the worst first, and a started one says nothing', async () => {
+test('a draft has launch warnings, the worst first, and a started experiment has none', async () => {
   expect((await api.add()).launch_warnings.map(({ kind }) => kind)).toEqual([
     'no_metric',
     'no_code',
@@ -44,7 +44,7 @@ test('a draft says what to know before its launch, the worst first, and a starte
   expect((await api.reset(1)).launch_warnings).toHaveLength(4);
 });
 
-test('an update and a duplicate say it of what they answer', async () => {
+test('the answers of an update and a duplicate have launch warnings', async () => {
   await addReady();
   expect(await api.change(1, { description: '' })).toMatchObject({ launch_warnings: [{ kind: 'no_hypothesis' }] });
   expect((await server.api('POST', `${root}1/duplicate/`, {})).body).toMatchObject({
@@ -86,7 +86,7 @@ test.each<[status: number, string, object, LaunchWarning]>([
   expect(await launch()).toBe(status);
 });
 
-test('overrides are counted by person, and one for everyone is told apart', async () => {
+test('overrides are counted by person, and one for everyone is a separate warning', async () => {
   const { feature_flag: id } = await addReady();
   await override(id, 'ada', 'test');
   await override(id, 'bob', false);
@@ -118,7 +118,7 @@ test('a flag that another experiment runs on is taken until that one ends', asyn
   expect(await warnings()).toEqual([{ kind: 'already_on' }]);
 });
 
-test('a scheduled one is warned of until its start, also of a flag that was turned off since', async () => {
+test('a scheduled one has warnings until its start, also for a flag that was turned off since', async () => {
   const { feature_flag: id } = await addReady();
   await api.change(1, { start_date: at(60) });
   expect(await warnings()).toEqual([{ kind: 'already_on' }]);
@@ -141,7 +141,7 @@ test.each<[string, object, boolean]>([
   expect((await warnings()).some(({ kind }) => kind === 'no_metric')).toBe(!isThere);
 });
 
-test('weights that the setup changes count as those of the flag', async () => {
+test('weights changed in the setup count as those of the flag', async () => {
   await addReady();
   await api.change(1, setWeights(['control', 0], ['test', 100]));
   expect(await warnings()).toEqual([{ kind: 'empty_variants', variants: ['control'] }, { kind: 'no_plan' }]);

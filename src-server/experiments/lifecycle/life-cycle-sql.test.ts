@@ -5,7 +5,7 @@ import { occupiesFlag, occupiesFlagSql, statusOf, statusSql } from './life-cycle
 
 const time = fc.option(fc.integer({ min: 0, max: 6 }));
 
-test('of any run SQLite and the function give the same status, and the same answer on its flag', () => {
+test('SQL and the functions agree on the status of any run, and on whether it occupies its flag', () => {
   const database = new Sqlite(':memory:');
   const read = database.prepare<
     { start: number | null; end: number | null; now: number },

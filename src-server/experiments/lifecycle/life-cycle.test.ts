@@ -5,7 +5,7 @@ const { server, api, later, runChanges } = noonForEach();
 
 const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
 
-test('a draft is launched, stopped, resumed and stopped again; its flag goes on with the start and stays on', async () => {
+test('a draft is launched, stopped, resumed and stopped again; its flag turns on at the start and stays on', async () => {
   await api.add();
   expect(await api.flagOf(1)).toMatchObject({ active: false });
   expect(await api.change(1, { start_date: at(0) })).toMatchObject({ status: 'running', start_date: at(0) });
@@ -21,7 +21,7 @@ test('a draft is launched, stopped, resumed and stopped again; its flag goes on 
   expect(kinds).toEqual(['stopped', 'resumed', 'stopped', 'launched', 'created']);
 });
 
-test('a start to come leaves it a draft until then, with its flag on; an end to come leaves it running', async () => {
+test('a future start leaves it a draft until then, with its flag on; a future end leaves it running', async () => {
   await api.add({ start_date: at(60), end_date: at(120) });
   expect(await api.read(1)).toMatchObject({ status: 'draft' });
   expect(await api.flagOf(1)).toMatchObject({ active: true });
@@ -35,7 +35,7 @@ test('a start to come leaves it a draft until then, with its flag on; an end to 
   expect((await api.list('?status=complete')).count).toBe(1);
 });
 
-test('a flag is promised to one experiment at a time, also by a start to come', async () => {
+test('a flag belongs to one experiment at a time, also with a future start', async () => {
   await api.add();
   await api.add({ name: 'Second' });
   await api.change(1, { start_date: at(60) });
@@ -47,7 +47,7 @@ test('a flag is promised to one experiment at a time, also by a start to come', 
   expect(await api.change(2, { start_date: at(60) })).toMatchObject({ status: 'running' });
 });
 
-test('once started, flag and keys of variants are fixed, in a draft they are not', async () => {
+test('after the start, the flag and variant keys are fixed; in a draft they are not', async () => {
   await api.add();
   await api.change(1, { feature_flag_key: 'other', ...setWeights(['control', 40], ['b', 60]) });
   await api.change(1, { start_date: at(0) });
@@ -63,7 +63,7 @@ test('once started, flag and keys of variants are fixed, in a draft they are not
   expect(await api.change(1, { feature_flag_key: 'other', name: 'Still the same' })).toMatchObject({ feature_flag: 1 });
 });
 
-test('the history holds what changed only, of whom and when', async () => {
+test('the history has only the changes, with author and time', async () => {
   await api.add({ description: 'Why' });
   later(1);
   await api.change(1, { name: 'New', description: 'Why', filters: { insight: 'TRENDS' } });
@@ -90,7 +90,7 @@ test('the history holds what changed only, of whom and when', async () => {
   });
 });
 
-test('a change that changes nothing leaves no trace', async () => {
+test('a change without effect is not in the history', async () => {
   const before = await api.add({ start_date: at(0), filters: { insight: 'TRENDS' } });
   later(1);
   expect(await api.change(1, { ...before })).toEqual(before);
@@ -98,7 +98,7 @@ test('a change that changes nothing leaves no trace', async () => {
   expect(await api.flagOf(1)).toMatchObject({ version: 1 });
 });
 
-test('a running experiment is not added archived', async () => {
+test('a running experiment cannot be created as archived', async () => {
   const added = (dates: object) =>
     server.api('POST', root, { name: 'Old', feature_flag_key: 'old', archived: true, ...dates });
   expect(await added({ start_date: at(-60) })).toMatchObject(refused('invalid_input', 'archived'));
@@ -106,7 +106,7 @@ test('a running experiment is not added archived', async () => {
   expect(await added({ start_date: at(-60), end_date: at(-30) })).toMatchObject({ status: 201 });
 });
 
-test('an experiment that starts later is archived once its start is taken back', async () => {
+test('a scheduled experiment can be archived after its start is removed', async () => {
   await api.add({ start_date: at(60) });
   expect(await patch(1, { archived: true })).toMatchObject({
     ...refused('invalid_input', 'archived'),
@@ -116,7 +116,7 @@ test('an experiment that starts later is archived once its start is taken back',
   expect(await patch(1, { start_date: at(60) })).toMatchObject(refused('invalid_input', 'archived'));
 });
 
-test('an experiment is archived once it has stopped, or with the stop, and loses nothing', async () => {
+test('an experiment can be archived after or with its stop, and loses nothing', async () => {
   await api.add({ start_date: at(0), parameters: { a: 1 } });
   expect(await patch(1, { archived: true })).toMatchObject({
     status: 400,
@@ -133,7 +133,7 @@ test('an experiment is archived once it has stopped, or with the stop, and loses
   expect(await api.change(1, { end_date: at(0), archived: true })).toMatchObject({ status: 'complete' });
 });
 
-test('a reset makes a draft of it, turns its flag off, and leaves the events', async () => {
+test('a reset makes it a draft, turns its flag off, and keeps the events', async () => {
   await api.add({ start_date: at(0), filters: { insight: 'TRENDS' } });
   await server.capture({ event: 'paid', distinct_id: 'x', timestamp: at(0) });
   later(1);
@@ -155,7 +155,7 @@ test('a reset makes a draft of it, turns its flag off, and leaves the events', a
   expect(runChanges(1)).toEqual([]);
 });
 
-test('a start taken back is a reset; with an end left it is refused', async () => {
+test('removing the start is a reset; with an end it is refused', async () => {
   await api.add({ start_date: at(0), end_date: at(0) });
   expect(await patch(1, { start_date: null })).toMatchObject(refused('invalid_input', 'end_date'));
   expect(await api.change(1, { start_date: null, end_date: null })).toMatchObject({ status: 'draft' });
@@ -163,7 +163,7 @@ test('a start taken back is a reset; with an end left it is refused', async () =
   expect((await api.history(1))[0]?.kind).toBe('reset');
 });
 
-test('a copy is a draft with all that was decided, and a flag of its own with the same conditions', async () => {
+test('a copy is a draft with the same setup, and its own flag with the same conditions', async () => {
   const original = await api.add({ start_date: at(0), filters: { insight: 'TRENDS' }, parameters: { a: 1 } });
   const { filters } = await api.flagOf(1);
   const groups = [{ properties: [], rollout_percentage: 20, variant: 'test' }];
@@ -191,7 +191,7 @@ test('a copy is a draft with all that was decided, and a flag of its own with th
   expect((await api.history(2)).map(({ kind }) => kind)).toEqual(['created']);
 });
 
-test('a deleted flag leaves a run readable, with its variants, and does not hinder its end', async () => {
+test('a run with a deleted flag stays readable, with its variants, and can be ended', async () => {
   const before = await api.add({ start_date: at(0), ...setWeights(['control', 30], ['test', 70]) });
   await api.change(1, { end_date: at(0) });
   await api.changeFlag(1, { deleted: true });
@@ -217,7 +217,7 @@ test('a restart changes nothing', async () => {
   expect([await api.read(1), await api.history(1), runChanges(1)]).toEqual(before);
 });
 
-test('people get their variant from the launch on, and none after a reset', async () => {
+test('people get a variant from the launch on, and none after a reset', async () => {
   await api.add(setWeights(['control', 0], ['test', 100]));
   const decided = async () =>
     ((await server.capture({ distinct_id: 'x' }, '/decide/?v=2')).body as { featureFlags: object }).featureFlags;

@@ -14,7 +14,7 @@ const called = (properties: object) =>
     properties: { $feature_flag: 'a', ...properties },
   });
 
-test('drafts and running experiments whose flag nothing asked for are listed, newest first', async () => {
+test('drafts and running experiments whose flag was never requested are listed, newest first', async () => {
   await api.add({ feature_flag_key: 'a' });
   await api.add({ feature_flag_key: 'b', start_date: '2026-01-01' });
   await api.add({ feature_flag_key: 'complete', start_date: '2026-01-01', end_date: '2026-01-02' });
@@ -66,7 +66,7 @@ test('every answer with an experiment says the same right after a request', asyn
   }
 });
 
-test('without any, the answer says so', async () => {
+test('an empty list has the result false', async () => {
   expect(await api.missing()).toEqual({ result: false, count: 0, next: null, previous: null, results: [] });
 });
 
@@ -74,14 +74,14 @@ test.each<[string, object]>([
   ['the answer that a client got', { $feature_flag_response: 'test' }],
   ['false, as clients get of an inactive flag', { $feature_flag_response: false }],
   ['no answer at all', {}],
-])('an event that says %s tells of code', async (_name, properties) => {
+])('an event with %s proves code', async (_name, properties) => {
   await api.add({ feature_flag_key: 'a' });
   await api.add({ feature_flag_key: 'b' });
   await called(properties);
   expect(await missing()).toEqual(['b']);
 });
 
-test('a call of the flag tells of code for a week', async () => {
+test('a call of the flag proves code for a week', async () => {
   await api.add({ feature_flag_key: 'a' });
   await called({ $feature_flag_response: 'test' });
   later(week);
@@ -125,13 +125,13 @@ test.each([['draft', {}] as const, ['running', { start_date: '2026-01-01' }] as 
   },
 );
 
-test('a remote config call for the flag tells of code', async () => {
+test('a remote config call for the flag proves code', async () => {
   await api.add({ feature_flag_key: 'a', start_date: '2026-01-01' });
   await server.api('GET', `${flagRoot}a/remote_config`);
   expect(await missing()).toEqual([]);
 });
 
-test('a decide that named the key before there was a flag tells of code', async () => {
+test('a decide that named the key before the flag was created proves code', async () => {
   await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
   expect((await server.api('GET', `${flagRoot}wanted/`)).body).toMatchObject({ results: [{ key: 'a' }] });
   await api.add({ feature_flag_key: 'a' });
@@ -147,7 +147,7 @@ test('a new key of the flag needs code of its own', async () => {
   expect(await missing()).toEqual(['b']);
 });
 
-test('events and flags of another project tell nothing', async () => {
+test('events and flags of another project prove nothing', async () => {
   await server.api('POST', '/api/projects/', { name: 'Other' });
   const input = { name: 'a', feature_flag_key: 'a' };
   await server.api('POST', '/api/projects/2/experiments/', input);

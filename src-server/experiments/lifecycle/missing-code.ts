@@ -13,8 +13,8 @@ export const requestedRecently = (now: number) => ({
 /**
  * Whether no code uses the flag `f` of the experiment `e`: nothing asked for it by its name from `:askedSince` to `:askedUntil`
  * (milliseconds UTC), neither since there is the flag nor before. Evidence is `$feature_flag_called`, a decide or a remote config
- * call that names the flag, and what `isSetByCode` says; a call for all flags is none. `+` keeps SQLite from reading all keys that were
- * wanted in that time.
+ * call that names the flag, and what `isSetByCode` says; a call for all flags is none. `+` keeps SQLite from reading all keys
+ * requested in that time.
  */
 export const lacksCode = `
   NOT EXISTS (SELECT 1 FROM flag_requests r

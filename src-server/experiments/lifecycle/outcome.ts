@@ -37,7 +37,7 @@ export function withOutcome(
 /** Lets an experiment that goes on, or becomes a draft, decide again who gets which variant. */
 export function outcomeTakenBack(write: FlagWrite, before: Experiment, requested: ExperimentState): FlagWrite {
   const { after, rival } = write;
-  // The flag of another experiment stays as it is.
+  // Another experiment's flag stays unchanged.
   if (before.ending === null || requested.end_date !== null || rival !== undefined) return write;
   const isTurnedOn = before.ending.outcome.kind === 'off' && requested.start_date !== null && !after.deleted;
   const filters = withoutShipped(after.filters, before.ending);

@@ -10,7 +10,7 @@ export function requireRunIntact(running: string, before: FlagState, after: Flag
   };
   if (after.deleted && !before.deleted) refuse('the flag cannot be deleted', 'deleted');
   if (after.key !== before.key) refuse('its key cannot change', 'key');
-  // By another id, everyone gets a variant anew.
+  // Another id reassigns all variants.
   if (after.filters.aggregation_group_type_index !== before.filters.aggregation_group_type_index)
     refuse('it must keep deciding by the same id', 'filters__aggregation_group_type_index');
   // Another order moves people to other variants.

@@ -21,7 +21,7 @@ test('weights may change in a run, in the order that the flag has, and are in th
   expect(runChanges(1)).toEqual([`${at(5)} weights_changed`]);
 });
 
-test('what is changed in the flag itself in the course of a run is recorded too', async () => {
+test('changes of the flag itself during a run are recorded too', async () => {
   await api.add();
   const { filters } = await api.flagOf(1);
   const weigh = (control: number) =>
@@ -42,7 +42,7 @@ test('what is changed in the flag itself in the course of a run is recorded too'
   expect(runChanges(1)).toEqual([`${at(2)} weights_changed`]);
 });
 
-test('what may spoil a run is told with its time, and nothing of before, of the launch or of after', async () => {
+test('changes that may distort a run have their time; those before, at the launch or after are left out', async () => {
   await api.add();
   await api.change(1, { filters: { insight: 'TRENDS' }, ...setWeights(['control', 40], ['test', 60]) });
   // A start in the past: nobody had the flag before the launch.
@@ -61,7 +61,7 @@ test('what may spoil a run is told with its time, and nothing of before, of the 
   ];
   for (const [index, step] of steps.entries()) {
     later(1);
-    // What a running experiment refuses is done while it is stopped, and is part of the run that is resumed.
+    // A running experiment refuses this change; made while stopped, it counts for the resumed run.
     if (index === 3) await api.change(1, { end_date: at(4) });
     await api.changeFlag(1, step);
     if (index === 6) await api.change(1, { end_date: null });
@@ -89,7 +89,7 @@ test('what may spoil a run is told with its time, and nothing of before, of the 
   expect(flagKeys(1)).toEqual(['renamed', 'checkout']);
 });
 
-test('CUPED switched on, off or to other days in a run is told, and other parameters are not', async () => {
+test('turning CUPED on, off or to other days in a run is reported, other parameters are not', async () => {
   const set = (benchtop: object | null, rest: object = {}) => api.change(1, { parameters: { benchtop, ...rest } });
   await api.add({ parameters: { benchtop: { cuped: { days: 7 } } } });
   await set({ cuped: null });
@@ -111,7 +111,7 @@ test('CUPED switched on, off or to other days in a run is told, and other parame
   await expect(set({ cuped: { days: 0 } })).rejects.toThrow('parameters__benchtop__cuped__days');
 });
 
-test('another kind of the metric in a run is told as a change of the metric', async () => {
+test('another kind of the metric in a run is reported as a change of the metric', async () => {
   const events = [{ id: 'paid' }];
   await api.add({ start_date: at(0), filters: { insight: 'TRENDS', events } });
   later(1);
@@ -122,7 +122,7 @@ test('another kind of the metric in a run is told as a change of the metric', as
   expect(runChanges(1)).toEqual([`${at(1)} metric_changed`]);
 });
 
-test('a draft has no run to spoil', async () => {
+test('a draft has no changes of a run', async () => {
   await api.add();
   await api.change(1, { filters: { insight: 'TRENDS' } });
   expect([runChanges(1), flagKeys(1)]).toEqual([[], ['checkout']]);

@@ -42,7 +42,7 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
       ...(metric === 1 ? [{ kind: 'metric_changed' as const, at }] : []),
       ...(cuped === 1 ? [{ kind: 'cuped_changed' as const, at }] : []),
     ]);
-  // Unlike the others these also change the results of a run that has ended.
+  // Exclusions also change the results of an ended run.
   const ofExclusions = database
     .prepare<object, { at: number }>(
       `SELECT at FROM experiment_exclusions WHERE at BETWEEN :start_at AND :now

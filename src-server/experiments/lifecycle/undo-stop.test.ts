@@ -19,7 +19,7 @@ async function stopped(update: object = stop) {
   return before;
 }
 
-test('an end keeps what it did and on which day, also when the plan changes later', async () => {
+test('an end records its outcome and day, also if the plan changes later', async () => {
   await stopped();
   const ending = { outcome: shipped, day: 3, planned_days: 14, flag_version: 2 };
   expect(await api.read(1)).toMatchObject({ conclusion: 'stopped_early', ending, serves: 'control' });
@@ -67,7 +67,7 @@ test('a stop is not undone while another experiment runs on the flag', async () 
   expect(await undo()).toMatchObject({ status: 400, body: { attr: 'feature_flag_key' } });
 });
 
-test('a rollout that is decided after the end is undone alone', async () => {
+test('a rollout decided after the end is undone alone', async () => {
   await api.add({ start_date: at(0), end_date: at(60) });
   later(90);
   expect(await api.read(1)).toMatchObject({ status: 'complete', ending: null, serves: null });

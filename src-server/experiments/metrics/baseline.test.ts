@@ -29,7 +29,7 @@ test('a baseline without people has no value', async () => {
   });
 });
 
-test('a baseline is what everybody did in the last days, as an experiment would count it', async () => {
+test('a baseline counts what everyone did in the last days, as an experiment would', async () => {
   await lab.capture([
     did('seen', 'old', at(10)),
     did('cart', 'old', at(19)),
@@ -73,7 +73,7 @@ const share = { kind: 'proportion', weights: [50, 50] };
 
 test('a baseline says by how much CUPED reduces the variance of the same people', async () => {
   const times = (count: number, event: object) => Array.from({ length: count }, () => event);
-  // Everybody reads as much as before, and every second one page more.
+  // All read as much as before, and every second one a page more.
   const readers = Array.from({ length: 60 }, (_, index) => [
     ...times(index % 5, did('read', `reader-${index}`, at(17))),
     did('opened', `reader-${index}`, at(20)),
@@ -88,7 +88,7 @@ test('a baseline says by how much CUPED reduces the variance of the same people'
   expect(found?.variance_reduction).toBeGreaterThan(0.7);
   expect(found?.variance_reduction).toBeLessThan(0.99);
   expect(await of({ events: [{ id: 'read' }] }, 7)).toMatchObject({ people_with_history: 48 });
-  // Nobody did anything a day before, and what is not asked for is not measured.
+  // Null: nobody did anything the day before; and not requested.
   expect([await of(reading, 2), await of(reading)]).toEqual([null, null]);
   const isPro = [{ key: 'plan', value: 'pro', type: 'person' }];
   expect(await of({ ...reading, properties: isPro }, 7)).toBeNull();
@@ -97,7 +97,7 @@ test('a baseline says by how much CUPED reduces the variance of the same people'
   expect(await lab.post('baseline/', { filters: reading, cuped_days: 91 })).toMatchObject(refused);
 });
 
-test('a plan says how many people and days it takes, and a wrong one which field is at fault', async () => {
+test('a plan has the people and days it takes, and an invalid one names the field', async () => {
   const asked = { ...share, baseline: 0.1, people_per_day: 100 };
   const sent = { ...asked, minimum_detectable_effect: 20 };
   const { people, per_variant, days } = plan.parse((await lab.post('plan/', sent)).body);
@@ -124,7 +124,7 @@ test('a plan says how many people and days it takes, and a wrong one which field
   expect(await lab.post('baseline/', { filters: {}, days: 91 })).toMatchObject({ status: 400, body: { attr: 'days' } });
 });
 
-test('a plan is simulated in the reading thread, a part at each request until all runs are there', async () => {
+test('a plan is simulated in the reading thread, a part per request until all runs are done', async () => {
   const sent = { ...share, baseline: 0.2, effect: 30, people_per_day: 300, days: 5, runs: 40 };
   const ask = async () => simulatedPlan.parse((await lab.post('simulated_plan/', sent)).body);
   let answer = await ask();

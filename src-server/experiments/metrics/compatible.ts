@@ -2,10 +2,10 @@ import { betaPosterior, gammaPosterior, type Posterior, poissonP, proportionP } 
 import type { VariantResult } from '../results/results-contract.ts';
 import type { CompatibleStatistic } from './kind-contract.ts';
 
-/** The counts of a variant at some moment: persons, and of them successes, or events and the sum of their squares by person. */
+/** Counts of a variant at some moment: persons, and their successes, or events and the sum of their squares by person. */
 export type Arm = { key: string; exposures: number; successes: number; events: number; squares: number };
 
-/** An arm with the value that it has; `relativeExposure` is to control. */
+/** An arm with its value; `relativeExposure` is to control. */
 export type Measured = { arm: Arm; relativeExposure: number; value: number };
 
 type Counts = Pick<VariantResult, 'success_count' | 'failure_count' | 'count' | 'relative_exposure'>;
@@ -19,7 +19,7 @@ type CompatibleRules = {
   variance(measured: Measured): number;
   /** Returns the two-sided p-value of no difference. */
   pValue(control: Measured, test: Measured): number;
-  /** Whether one person can make many of the events, so that the difference also has an interval by person. */
+  /** Whether one person can cause many events, so that the difference also has an interval by person. */
   hasPersonInterval: boolean;
   /** Returns the counts of a result. */
   counted(arm: Arm): Pick<Counts, 'success_count' | 'count'>;
@@ -44,7 +44,7 @@ export const compatible: Record<CompatibleStatistic, CompatibleRules> = {
     value: ({ events }, relativeExposure, persons) => events / (relativeExposure * persons),
     variance({ arm: { exposures, events, squares }, value }) {
       const mean = events / exposures;
-      // Where events are not set against this variant's own persons, the value is not their mean, but as many times it.
+      // If events are divided by control's persons, the value is a multiple of the mean of its own.
       const times = mean === 0 ? 1 : value / mean;
       return Math.max(0, squares / exposures - mean ** 2) * times ** 2;
     },

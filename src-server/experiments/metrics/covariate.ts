@@ -9,7 +9,7 @@ import type { CountedMetric } from './person-values.ts';
 /** `person_conditions`: properties of persons are those of now, which the variant may have changed. */
 export type CovariateProblem = 'not_for_kind' | 'person_conditions';
 
-/** The value of each person in the `days` before the exposure, or why that is not counted. */
+/** The value of each person in the `days` before the exposure, or why there is none. */
 export type Covariate = { days: number; problem: CovariateProblem | null; values: Float64Array };
 
 function problemOf({ kind, entries }: Metric): CovariateProblem | null {
@@ -29,7 +29,7 @@ export function* readCovariate(
   const { metric, bounds } = asked;
   const problem = problemOf(metric);
   if (problem !== null) return { days, problem, values: new Float64Array() };
-  // Counted from a start that is earlier by these days, `since` is where they begin for each person.
+  // With the start moved back by these days, `since` is where they begin for each person.
   const earlier = { ...bounds, start: bounds.start - days * dayMs };
   const counted = { ...metric, windowDays: fullDays(days), warnings: [] };
   const before = { ...asked, metric: counted, bounds: earlier, until: null };

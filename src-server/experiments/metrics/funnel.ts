@@ -5,7 +5,10 @@ import { count, type Daily, daily, daysOf } from './days.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
 
-/** People who reached each funnel step, by variant, of those exposed up to `exposedUntil`; and of all who reached the last one, by variant and UTC day, and by person. */
+/**
+ * People who reached each funnel step, by variant, of those exposed up to `exposedUntil`; and of all who reached the last one, by
+ * variant and UTC day, and by person.
+ */
 export type Funnel = { steps: number[][]; successes: Daily; values: PersonValues };
 
 /**

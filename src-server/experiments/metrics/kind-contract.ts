@@ -14,8 +14,8 @@ export const statistic = z.enum(['proportion', 'count', 'mean', 'ratio']);
 export type Statistic = z.infer<typeof statistic>;
 const active = 'people with a value other than 0';
 /**
- * `largest`: of the value. `needsVariance`: whether a plan needs the variance between people. `conversions`: the word for what a
- * verdict needs some of.
+ * `largest`: of the value. `needsVariance`: whether a plan needs the variance between people. `conversions`: the word for those
+ * that a verdict needs.
  */
 export const statisticTraits = {
   proportion: { largest: 1, needsVariance: false, conversions: 'conversions' },
@@ -31,7 +31,7 @@ export const defaultInsight: Insight = 'FUNNELS';
 /** The statistic of the compatibility fields. */
 export const statisticOf = { FUNNELS: 'proportion', TRENDS: 'count' } as const satisfies Record<Insight, Statistic>;
 export type CompatibleStatistic = (typeof statisticOf)[Insight];
-/** The code of a compatibility result where the evidence that its statistic asks for is missing. */
+/** The code of a compatibility result without the evidence for its statistic. */
 export const missingEvidence = {
   proportion: 'high_loss',
   count: 'high_p_value',
@@ -39,7 +39,7 @@ export const missingEvidence = {
 
 export type Option = 'window_days' | 'property' | 'denominator' | 'return_days' | 'cap_share';
 /**
- * `takes`: the options that it uses; `needs`: those that it cannot do without. `hasBefore`: whether a person has one number that the
+ * `takes`: the options that it uses; `needs`: those that it requires. `hasBefore`: whether a person has one number that the
  * time before the exposure can have too. `perDay`: whether a person has a value on each day, or one that comes once.
  */
 export type KindTraits = {

@@ -26,10 +26,9 @@ export const metricKindOf = ({ insight, benchtop }: Kinded): MetricKind =>
 export const defaultWindowDays = 14;
 
 /**
- * What is measured, as far as its keys are known; all others are kept. A funnel (the default) succeeds for a person who does all
- * steps in order within `funnel_window_days` (14) of the exposure; a trend counts the events that match any entry, each once.
- * `properties` hold for every entry. `benchtop`: the kind of the metric and its options. `direction`: of older clients, who do not
- * know `benchtop`.
+ * The known keys of a metric; all others are kept. A funnel (the default) succeeds for a person who does all steps in order
+ * within `funnel_window_days` (14) of the exposure; a trend counts the events that match any entry, each once. `properties` hold
+ * for every entry. `benchtop`: the kind of the metric and its options. `direction`: of older clients, who do not know `benchtop`.
  */
 export const metricFilters = z
   .looseObject({
@@ -68,12 +67,12 @@ export const sentMetric = metricFilters.superRefine(({ benchtop }, context) => r
 
 /**
  * The filters of a metric in a request. `metricFilters` also reads those stored before these rules. Retention begins on day 1: on
- * day 0 everybody is there for the exposure.
+ * day 0 everyone is there for the exposure.
  */
 export const writtenMetric = sentMetric.superRefine((filters, context) => {
   const { minimum_effect: effect, return_days: days, property, denominator } = filters.benchtop ?? {};
   const add = (path: PropertyKey[], message: string) => addIssueAt(context, ['benchtop', ...path], message);
-  // Only what a property sums up to can fall below 0.
+  // Only sums of a property can be negative.
   const canBeNegative = Boolean(property ?? denominator?.property);
   if (directionOf(filters) === 'decrease' && !canBeNegative && (effect ?? 0) >= 100)
     add(['minimum_effect'], 'must be below 100 for a decrease, since this metric cannot fall below 0');

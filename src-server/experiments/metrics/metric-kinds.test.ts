@@ -30,7 +30,7 @@ const spent = (who: string, day: number, amount: unknown) => did('paid', who, at
 
 const ofProperty = { events: [{ id: 'paid' }], benchtop: { kind: 'mean_property', property: 'amount', cap_share: 0 } };
 
-test('a property is summed by person: negative values, text that is a number, and what is no number', async () => {
+test('a property is summed by person: negative values, numeric text, and values that are not numbers', async () => {
   const result = await measured(ofProperty, (who) => [
     spent(who('one'), 3, 10),
     spent(who('one'), 4, -4),
@@ -53,13 +53,13 @@ test('a property is summed by person: negative values, text that is a number, an
   expect(result.variants.map(({ count }) => count)).toEqual([4, 3]);
 });
 
-test('a sum of a property that no event has says so once', async () => {
+test('a sum of a property that no event has warns once', async () => {
   const filters = { ...ofProperty, benchtop: { ...ofProperty.benchtop, property: 'price' } };
   const result = await measured(filters, (who) => [did('paid', who('one'), at(3), { amount: 1 })]);
   expect(result.metric?.warnings).toMatchObject([{ code: 'unseen_property', subject: 'price' }]);
 });
 
-test('a metric that fewer people have than the cap may cut keeps its values', async () => {
+test('a metric with fewer people than the cap may cut keeps its values', async () => {
   const filters = { ...ofProperty, benchtop: { ...ofProperty.benchtop, cap_share: 0.05 } };
   const result = await measured(filters, (who) => [
     ...Array.from({ length: 30 }, (_, index) => called(who(`no-${index}`), 'control', at(2), `kinds-${runs}`)),
@@ -72,7 +72,7 @@ test('a metric that fewer people have than the cap may cut keeps its values', as
   expect(result.basis?.cap).toBe(30);
 });
 
-test('a window counts what people do in so many days since their exposure, and excludes who has not had them', async () => {
+test('a window counts these days since the exposure, and excludes people whose window has not passed', async () => {
   const filters = { ...ofProperty, benchtop: { ...ofProperty.benchtop, window_days: 3 } };
   const result = await measured(filters, (who) => [
     spent(who('one'), 5, 1),
@@ -101,14 +101,14 @@ test('a ratio divides the sums of all people', async () => {
   ]);
   expect(values(result)).toEqual([
     { value: 2, count: 10 },
-    // Nothing to divide by.
+    // Division by zero.
     { value: null, count: 6 },
   ]);
   expect(result.metric?.denominator).toMatchObject({ property: 'pages', steps: [{ id: 'seen' }] });
   expect(result.variants[1]?.evidence.versus).toBeNull();
 });
 
-test('retention is who came back in days of 24 hours since the exposure', async () => {
+test('retention counts people who came back, in days of 24 hours since the exposure', async () => {
   const filters = { events: [{ id: 'paid' }], benchtop: { kind: 'retention', return_days: [1, 2] } };
   const result = await measured(filters, (who) => [
     did('paid', who('one'), at(3, 9)),
@@ -125,7 +125,7 @@ test('retention is who came back in days of 24 hours since the exposure', async 
   expect(result.basis).toMatchObject({ window_days: 3, mature: 3, everyone: 4, cap: null });
 });
 
-test('the highest values of so many people are capped, of a ratio both its parts', async () => {
+test('the highest values of this share of people are capped, in a ratio of both parts', async () => {
   const denominator = { events: [{ id: 'seen' }] };
   const benchtop = { kind: 'ratio', property: 'amount', denominator, cap_share: 0.05 };
   const result = await measured({ events: [{ id: 'paid' }], benchtop }, (who) =>
@@ -139,7 +139,7 @@ test('the highest values of so many people are capped, of a ratio both its parts
   expect(values(result)[1]).toEqual({ value: 2, count: 36 * 2 + 1000 });
 });
 
-test('the baseline of each kind is what an experiment would measure', async () => {
+test('the baseline of each kind equals the measurement of an experiment', async () => {
   const asked = async (filters: object) => baseline.parse((await lab.post('baseline/', { filters, days: 20 })).body);
   const mean = await asked({ events: [{ id: 'paid' }], benchtop: { kind: 'mean_property', property: 'amount' } });
   expect(mean).toMatchObject({ kind: 'mean', successes: null });

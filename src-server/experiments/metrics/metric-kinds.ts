@@ -27,11 +27,11 @@ function dispersed(mean: number, dispersion: number): number {
   return mean * dispersion;
 }
 
-/** By variant: the counts behind the statistic, and persons who came to each step; by person its value. */
+/** By variant: the counts behind the statistic, and persons who reached each step; by person: values. */
 type Counted = { successes?: Daily; events?: Daily; squares?: Daily; steps?: number[][]; values: PersonValues };
 
 type KindRules = {
-  /** Returns the days after the exposure until nobody's outcome is open; null where it stays open up to the end of the run. */
+  /** Returns the days after the exposure until no outcome is open; null if open until the end of the run. */
   windowDays(metric: Metric): number | null;
   /** Counts what exposed persons did, and warns of values that are no numbers. Yields periodically. */
   count(database: Database, asked: CountedMetric): Generator<void, Counted>;

@@ -24,7 +24,8 @@ export type Entry = {
 
 /**
  * `minimumEffect`: percent. `windowDays`: since the exposure; null up to the end of the run. `property`: null where events are
- * counted. `guardrailMargin`: percent, null unless it is a guardrail. `warnings` name parts that match nothing or are not used, and why.
+ * counted. `guardrailMargin`: percent, null unless it is a guardrail. `warnings` name parts that match nothing or are not used,
+ * and why.
  */
 export type Metric = {
   kind: MetricKind;
@@ -45,8 +46,8 @@ type Filters = PropertyFilter[] | null | undefined;
 type ActionRow = { name: string; deleted: number; calculation_id: number; finished_at: number | null };
 
 /**
- * Reads a metric out of the filters as they are stored. `now`: milliseconds UTC, for dates such as "-7d". `definedAt`: the time whose
- * definition of a saved metric counts.
+ * Reads a metric out of the filters as they are stored. `now`: milliseconds UTC, for dates such as "-7d". `definedAt`: the time
+ * whose definition of a saved metric counts.
  */
 export function readMetric(
   database: Database,

@@ -7,8 +7,8 @@ import type { Bounds, Visit } from './row-cache.ts';
 import { visitRows } from './rows.ts';
 
 /**
- * `person` did it. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. `value`: of the property, NaN for no
- * number; 1 where events are counted.
+ * `person` did it. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. `value`: of the property, NaN
+ * for no number; 1 where events are counted.
  */
 type Occurrence = (person: number, offset: number, id: number, value: number) => void;
 

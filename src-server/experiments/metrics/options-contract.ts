@@ -5,7 +5,7 @@ import { type Direction, direction, maxCapShare } from '../../statistics/contrac
 import { metricEntries } from './entry-contract.ts';
 import { metricKind } from './kind-contract.ts';
 
-/** The largest relative effect that is planned for, or is the smallest that matters, percent. */
+/** Maximum of a planned effect, and of the smallest that matters, percent. */
 export const maxEffect = 1000;
 
 const property = z.string().min(1).max(maxName);
@@ -16,13 +16,14 @@ const denominator = z.looseObject({ ...metricEntries, property: property.nullish
 const guardrail = z.looseObject({ margin: z.number().positive().max(100) });
 
 /**
- * What Benchtop adds to the filters of a metric. Unknown keys are refused in what is written, and kept in what is stored. `minimum_effect`: the smallest relative change that matters,
- * percent. `window_days`: what people do in so many days since their exposure counts; without it, up to the end of the run.
- * `property`: summed by person; of a `ratio` that of the numerator, which without it counts events. `denominator`: of a `ratio`.
- * `return_days`: of `retention`, the first and last day since the exposure, from 1. `cap_share`: share of people whose highest values
- * count as the highest of the others, 0 for none; never more than 5% of those with a value above 0. `guardrail`: of a secondary
- * metric, the largest harm that is accepted, percent relative. `saved_metric`: the id of the saved metric that this one is.
- * `exclude_test_runs`: of the primary metric, leaves what belongs to a test run out of the whole experiment, exposures too.
+ * What Benchtop adds to the filters of a metric. Unknown keys are refused in what is written, and kept in what is stored.
+ * `minimum_effect`: the smallest relative change that matters, percent. `window_days`: the days since the exposure in which
+ * events count; without it, up to the end of the run. `property`: summed by person; of a `ratio` that of the numerator, which
+ * without it counts events. `denominator`: of a `ratio`. `return_days`: of `retention`, the first and last day since the
+ * exposure, from 1. `cap_share`: share of people whose highest values count as the highest of the rest, 0 for none; never more
+ * than 5% of those with a value above 0. `guardrail`: of a secondary metric, the largest harm that is accepted, percent relative.
+ * `saved_metric`: the id of the saved metric that this one is. `exclude_test_runs`: of the primary metric, leaves what belongs to
+ * a test run out of the whole experiment, exposures too.
  */
 export const benchtopFilters = z
   .looseObject({

@@ -16,7 +16,7 @@ export type CountedMetric = {
   log?: ValueLog | undefined;
 };
 
-/** Each amount that was added: to whom, and at which moment (milliseconds after the start). */
+/** Each added amount: by person and moment (milliseconds after the start). */
 export type ValueLog = { person: number[]; at: number[]; amount: number[] };
 export const emptyLog = (): ValueLog => ({ person: [], at: [], amount: [] });
 

@@ -5,8 +5,8 @@ import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
 
 /**
- * Finds who did any of the events in the days of the metric after their exposure: people who came back by variant and UTC day of their
- * first return, and by person. A day is 24 hours from the exposure; the first is 0. Yields periodically.
+ * Finds who did any of the events in the days of the metric after their exposure: people who came back by variant and UTC day of
+ * their first return, and by person. A day is 24 hours from the exposure; the first is 0. Yields periodically.
  */
 export function* countReturns(
   database: Database,

@@ -24,8 +24,8 @@ export type Bounds = {
 };
 
 /**
- * `ref`: the row of the distinct_id. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. `value`: of the
- * property asked for, NaN for no number; undefined if none is asked for, or the rows are not cached.
+ * `ref`: the row of the distinct_id. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. `value`: of
+ * the requested property, NaN for no number; undefined if none is requested, or the rows are not cached.
  */
 export type Visit = (ref: number, offset: number, id: number, value?: number) => void;
 
@@ -45,8 +45,8 @@ type Columns = {
 
 /**
  * Caches rows that results read repeatedly, least recently used first. Events and exposures are only added, with rising ids,
- * until a test run or their project is deleted: until then cached rows stay valid, and only new ones are read. A row takes 20 bytes,
- * and 8 for a property.
+ * until a test run or their project is deleted: until then cached rows stay valid, and only new ones are read. A row takes 20
+ * bytes, and 8 for a property.
  */
 type RowCache = Map<string, Columns | null>;
 
@@ -96,7 +96,7 @@ export function* visitCached(
 export function columnReader(database: Database, source: Source, bounds: Bounds, property: string | null) {
   const { rows: kept } = bounds.kept;
   const { table, key } = source;
-  // A saved action is matched in any order. Ids are reused after a project is deleted, but its own is not.
+  // Saved actions match in any order. Ids are reused after a project is deleted; the project's is not.
   if (table === 'action_matches' || bounds.newestId * (bounds.lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;
   const name = `${bounds.projectId} ${table} ${key}`;
   const known = kept.get(name);

@@ -30,7 +30,7 @@ export function* countTrend(
   const days = daysOf(bounds);
   const { since } = exposed;
   const byDay: number[][] = Array.from({ length: days.count }, () => []);
-  // Only needed where an event can match twice.
+  // Only needed if an event can match twice.
   const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
   const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] ?? 0) & (1 << (id & 7))) === 0;
   const windowMs = (windowDays ?? Number.POSITIVE_INFINITY) * dayMs;

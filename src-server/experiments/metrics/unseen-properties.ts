@@ -2,10 +2,10 @@ import type { Database } from '../../database/open.ts';
 import { operatorTraits, type PropertyFilter } from '../../properties/contract.ts';
 import type { MetricWarning } from './warning-contract.ts';
 
-/** Events that are looked at, and the size from which one is taken to have every property: it takes too long to read. */
+/** Events that are read. Larger ones take too long, and count as having every property. */
 const newest = 1000;
 const largestRead = 20_000;
-/** Each is a search of these events. */
+/** Each searches all these events. */
 const maxProperties = 20;
 
 /** Warns of each property that the newest events of a name do not have. Not of persons, who can get one later. */

@@ -11,15 +11,15 @@ import {
 } from '../../core/text/numbers-contract.ts';
 
 export type ValueFormat = {
-  /** A value times this is what people type and read; what stands behind it, and an example. */
+  /** Multiplies a value for display and input; then its suffix, and an example. */
   whole: number;
   suffix: string;
   example: string;
-  /** The most that can be typed. */
+  /** Largest valid input. */
   largest?: number;
-  /** What a value is, such as the name of an axis: "Events per person". */
+  /** The unit, such as of an axis: "Events per person". */
   unit: string;
-  /** "12.3%", "1.24"; `interval` says how exactly it is known. */
+  /** "12.3%", "1.24"; `interval` sets the precision. */
   value(value: number, interval?: NumberRange): string;
   /** "10.1 to 14.7%", "1.02 to 1.46". */
   interval(interval: NumberRange): string;
@@ -30,11 +30,11 @@ export type ValueFormat = {
   tick(value: number, span: number): string;
   /** A value as a baseline: "12.3%", "0.42 per person". */
   figure(value: number): string;
-  /** What a baseline was counted from; `people` in words. */
+  /** The source of a baseline; `people` in words. */
   meaning(counted: { events: number; successes: number | null }, people: string): string;
-  /** Who did it, where nobody did. */
+  /** The text for no people. */
   none: string;
-  /** What is counted of a variant, as the head of a column. */
+  /** The column header of a variant's count. */
   counted: string;
   count(count: number): string;
   /** A value with its count and people, in words. */

@@ -40,7 +40,7 @@ test.each<[MetricKind, number, [number, number], string]>([
   ['mean_property', -3.25, [-4.5, -2], '−3.25 in −4.50 to −2.00'],
   ['ratio', 1.234, [1.2, 1.27], '1.234 in 1.200 to 1.270'],
   ['retention', 0.31, [0.3, 0.32], '31.0% in 30.0 to 32.0%'],
-])('of %s %d is written as exactly as it is known', (kind, value, interval, text) => {
+])('the precision of a %s value, %d, follows its interval', (kind, value, interval, text) => {
   const format = valueFormats[kind];
   expect(`${format.value(value, interval)} in ${format.interval(interval)}`).toBe(text);
 });

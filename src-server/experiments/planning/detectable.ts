@@ -27,7 +27,7 @@ export function detectableEffect(
 ): number | null {
   const largest = Math.min(maxEffect, largestEffect(question));
   const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
-  // A large decrease leaves too few conversions for a verdict, where a smaller one is detected.
+  // A large decrease leaves too few conversions for a verdict; a smaller one may not.
   const steps = question.direction === 'decrease' ? decreaseSteps : 1;
   const tried = Array.from({ length: steps }, (_, index) => (largest * (index + 1)) / steps);
   const enough = tried.find((effect) => missing(effect) >= 0);

@@ -16,7 +16,7 @@ export function chanceOfVerdict(control: Group, test: Group, whole: number): num
   const spread = conversionsOf(control) * (1 - control.active) + conversionsOf(test) * (1 - test.active);
   const both = control.people + test.people;
   const smaller = smallerOf(control.people, test.people);
-  // Of the conversions of both groups, the share of people that the smaller one has, by the delta method.
+  // The smaller group's share of the conversions of both, by the delta method.
   const share = smaller.mean / both;
   const [few, many] = control.people < test.people ? [control, test] : [test, control];
   const slope = 2 * share * few.active + (1 - 2 * share) * many.active;
@@ -32,8 +32,8 @@ function chanceOfTooFew({ people }: Group, whole: number): number {
 }
 
 /**
- * Returns how many people the smaller of two groups has if chance splits them: half of both without the difference, a folded normal
- * (Leone, Nelson & Nottingham, The folded normal distribution, 1961).
+ * Returns how many people the smaller of two groups has if chance splits them: half of both without the difference, a folded
+ * normal (Leone, Nelson & Nottingham, The folded normal distribution, 1961).
  */
 function smallerOf(one: number, other: number): Expected {
   const both = one + other;

@@ -26,7 +26,7 @@ test('each number of weeks has its people, and the changes in both directions th
   }
 });
 
-test('weeks in which no change can be seen say so', () => {
+test('weeks in which no change is detectable have null', () => {
   const { weeks } = planOf({ ...paced, baseline: 0.6, people_per_day: 2 });
   expect(weeks[0]).toMatchObject({ weeks: 1, increase: null });
   expect(planOf({}).weeks).toEqual([]);
@@ -35,7 +35,7 @@ test('weeks in which no change can be seen say so', () => {
 test('the captured variance between people decides what the weeks detect', () => {
   const count = { ...paced, kind: 'count' as const, baseline: 2 };
   const increaseOf = (variance: number) => planOf({ ...count, variance }).weeks[2]?.increase ?? 0;
-  // Twenty times the variance: about root twenty times the effect.
+  // Twenty times the variance: about √20 times the effect.
   expect(increaseOf(40) / increaseOf(2)).toBeGreaterThan(4);
 });
 

@@ -35,9 +35,9 @@ export type CupedGain = z.infer<typeof cupedGain>;
 /**
  * `people`: active people; `new_people_per_day`: those first seen in these days, on average. Funnel: `successes` reached the last
  * step, in order and within the window from their first event in these days; `value` is their share. Trend: `events` matched;
- * `value` is events per person. `value` is null without people. `variance`: between people, with the highest 0.1% of
- * values capped. `days`: by UTC day, the matching events and their people (for a funnel: of its last step). `steps`: people who reached each funnel step.
- * `cuped`: null where it is not asked for, does not apply to the metric, or where nobody's days before differ.
+ * `value` is events per person. `value` is null without people. `variance`: between people, with the highest 0.1% of values
+ * capped. `days`: by UTC day, the matching events and their people (for a funnel: of its last step). `steps`: people who reached
+ * each funnel step. `cuped`: null if not requested, not applicable to the metric, or nobody's earlier values differ.
  */
 export const baseline = named('ExperimentBaseline', {
   kind: statistic,
@@ -78,8 +78,8 @@ export const planFields = {
   direction: direction.default('increase'),
   baseline: z.number().positive().max(1e9),
   /**
-   * Between people, of one person's part in the value; of a count by default that of independent events, which is the baseline. Required
-   * for a `mean` and a `ratio`.
+   * Between people, of one person's part in the value; of a count by default that of independent events, which is the baseline.
+   * Required for a `mean` and a `ratio`.
    */
   variance: between(0, 1e18).optional(),
   weights: z.array(between(0, 100)).min(2).max(maxVariants),
@@ -98,8 +98,8 @@ type Changed = {
 };
 
 /**
- * Adds an issue where the effect in the field, in percent, leads to a value that cannot be, where the variance is missing or of a share,
- * and where somebody gets no people.
+ * Adds an issue where the effect in the field, in percent, leads to a value that cannot be, where the variance is missing or of a
+ * share, and where somebody gets no people.
  */
 export function requirePossible<Field extends string>(
   input: Changed & Record<Field, number>,
@@ -126,8 +126,9 @@ export function requirePossible<Field extends string>(
 }
 
 /**
- * Plans for a share of persons (`proportion`, 0 to 1), events per person (`count`), or any mean or ratio with its `variance`. The effect is relative, in percent of the
- * baseline: an increase, or a decrease with that `direction`. `weights` are the variants' in percent, control first.
+ * Plans for a share of persons (`proportion`, 0 to 1), events per person (`count`), or any mean or ratio with its `variance`. The
+ * effect is relative, in percent of the baseline: an increase, or a decrease with that `direction`. `weights` are the variants'
+ * in percent, control first.
  */
 export const planInput = onlyKnown({
   ...planFields,
@@ -141,8 +142,8 @@ export type PlanInput = z.input<typeof planInput>;
 export const plannedWeeks = [1, 2, 4, 8] as const;
 
 /**
- * A shorter alternative to a long plan. `larger_effect`: the smallest one, percent, that `limit` days detect. The others with the
- * days that the plan would then take: everybody takes part, all variants have the same weight, or one test variant is left.
+ * A shorter alternative to a long plan. `larger_effect`: the smallest one, percent, that `limit` days detect. Otherwise the
+ * days that the plan would then take: everyone takes part, all variants have the same weight, or one test variant is left.
  */
 const shorterPlan = z.discriminatedUnion('code', [
   z.object({ code: z.literal('larger_effect'), effect: z.number() }),
@@ -154,10 +155,10 @@ export type ShorterPlan = z.infer<typeof shorterPlan>;
 
 /**
  * `people`: needed in all variants together for the power in the smallest test variant (several share the level); `per_variant`:
- * in each, in the order of the weights. `days` at the given pace, not rounded, null without one. `power_curve`: the power by
- * true effect, percent. `effect_curve`: the smallest effect, percent, that is detected after `days`. `weeks`: the people of 1, 2, 4
- * and 8 weeks, and the smallest increase and decrease, percent, that they detect, null where none up to `maxEffect`. `too_long`: null
- * unless the plan takes more than `limit` days.
+ * in each, in the order of the weights. `days` at the given pace, not rounded, null without one. `power_curve`: the power by true
+ * effect, percent. `effect_curve`: the smallest effect, percent, that is detected after `days`. `weeks`: the people of 1, 2, 4
+ * and 8 weeks, and the smallest increase and decrease, percent, that they detect, null where none up to `maxEffect`. `too_long`:
+ * null unless the plan takes more than `limit` days.
  */
 export const plan = named('ExperimentPlan', {
   people: z.int(),

@@ -6,7 +6,7 @@ import { plan, planInput } from './plan-contract.ts';
 import { neededPeople, powerAt } from './planning.ts';
 import { planOf, published, question, usual, whole } from './planning-testing.ts';
 
-test('the known numbers of persons come out', () => {
+test('sample sizes agree with published ones', () => {
   // Fleiss, Levin & Paik, table A.4, with the continuity correction: 219 in each group for 10% against 20%.
   expect(neededPeople({ ...published, effect: 100 })).toBe(438);
   // Two groups of 14,951 for 10% against 11%, of which the uncorrected formula asks for 14,751.
@@ -24,13 +24,13 @@ test.each([
     { kind: 'count' as const, baseline: 3.75, variance: 900, effect: 5 },
     409_600,
   ],
-])('the numbers of users that Kohavi et al. published come out: %s', (_, asked, users) => {
+])('sample sizes agree with those of Kohavi et al.: %s', (_, asked, users) => {
   const people = neededPeople({ ...asked, weights: [50, 50], significance: 0.05, power: 0.8, reserve: 1 }) ?? 0;
   expect(people / 2 / users).toBeGreaterThan(15.69 / 16);
   expect(people / 2 / users).toBeLessThan(1.03);
 });
 
-test('a count that varies more between people needs as many times more', () => {
+test('a count needs people in proportion to its variance', () => {
   const plain = neededPeople({ ...usual, kind: 'count', baseline: 2 }) ?? 0;
   const people = neededPeople({ ...usual, kind: 'count', baseline: 2, variance: 40 }) ?? 0;
   expect(people / plain).toBeCloseTo(20, 1);
@@ -50,13 +50,13 @@ test('an effect on the longer tail of a small group needs more people, and the o
   expect(more).toBeLessThan(1.05);
 });
 
-test('the number of persons has the power, and a few less have not', () => {
+test('the number of people has the power, and a few less do not', () => {
   fc.assert(
     fc.property(question, (asked) => {
       const people = neededPeople(asked) ?? 0;
       expect(powerAt(asked, people)).toBeGreaterThanOrEqual(asked.power - 1e-9);
       const fewer = people - asked.weights.length;
-      // A little more than the plan counts on comes from the tail on the wrong side.
+      // The tail on the wrong side adds a little to the power.
       if (fewer > 100) expect(powerAt(asked, fewer)).toBeLessThan(asked.power + 0.005);
     }),
   );
@@ -75,7 +75,7 @@ test('more power, a stricter level, a smaller effect and a worse split each need
   }
 });
 
-test('each further variant shares the level and asks for its own persons', () => {
+test('each further variant shares the level and needs its own people', () => {
   const two = neededPeople(usual) ?? 0;
   const three = neededPeople({ ...usual, weights: [1, 1, 1] }) ?? 0;
   expect(three).toBeGreaterThan((3 * two) / 2);
@@ -84,7 +84,7 @@ test('each further variant shares the level and asks for its own persons', () =>
   expect(Math.abs(three - (3 * stricter) / 2)).toBeLessThan(3);
 });
 
-test('where no number of persons shows the effect there is none', () => {
+test('an effect that no number of people can show has no plan', () => {
   expect(neededPeople({ ...usual, baseline: 0 })).toBeNull();
   expect(neededPeople({ ...usual, baseline: 1 })).toBeNull();
   expect(neededPeople({ ...usual, baseline: 0.6, effect: 80 })).toBeNull();
@@ -125,7 +125,7 @@ test('without an effect the power curve starts at the level, and at the planned 
   expect(curve[20]?.power).toBeCloseTo(0.8, 4);
 });
 
-test('the rollout stretches the days, and the effect seen after them is the planned one', () => {
+test('a smaller rollout takes more days, after which the detectable effect is the planned one', () => {
   const all = planOf({ people_per_day: 1000 });
   const half = planOf({ people_per_day: 1000, rollout_percentage: 50 });
   expect(all.days).toBeCloseTo(all.people / 1000, 9);
@@ -156,7 +156,7 @@ test('an impossible plan is refused, with the field to fix', () => {
   expect(() => planOf({ baseline: 1e-12, minimum_detectable_effect: 1e-6 })).toThrow('No number of people');
 });
 
-/** Numbers that overflow, vanish or have a sign that nobody sees, and any others. */
+/** Numbers that overflow or underflow, negative zero, and any others. */
 const anyNumber = fc.oneof(
   fc.constantFrom(0, -0, 1e308, -1e308, 1e-320, 5e-324, Number.MAX_SAFE_INTEGER, Infinity, -Infinity, NaN),
   fc.constantFrom(1e-9, 1e-6, 0.5, 1, 50, 100, 1000, 1e6, 1e9),
@@ -184,7 +184,7 @@ test('a plan is a 400 or finite, whatever the numbers', () => {
       const parsed = planInput.safeParse(input);
       if (!parsed.success) return;
       try {
-        // What the window reads is what JSON carries: an infinite number would be null there.
+        // The window reads JSON, in which an infinite number is null.
         plan.parse(JSON.parse(JSON.stringify(makePlan(parsed.data))));
         planned += 1;
       } catch (error) {

@@ -22,8 +22,8 @@ export type PlanQuestion = {
 };
 
 /**
- * A difference is conclusive where the exact p-value, the interval and the sign agree, for which the published formulas ask too few
- * people: their power would be 1 to 2 points lower (docs/statistics.md).
+ * A difference is conclusive where the exact p-value, the interval and the sign agree, for which the published formulas ask too
+ * few people: their power would be 1 to 2 points lower (docs/statistics.md).
  */
 const agreementReserve = 1.04;
 
@@ -47,7 +47,7 @@ function comparisonOf(
   const sign = direction === 'decrease' ? -1 : 1;
   const dispersion = (variance ?? baseline) / baseline;
   const varianceAt = (mean: number) => expectedVariance[kind](mean, dispersion);
-  // Kept within its bounds against rounding at the largest effect.
+  // Clamped against rounding at the largest effect.
   const changed = Math.max(0, Math.min(statisticTraits[kind].largest, baseline * (1 + (sign * effect) / 100)));
   const pooled = (control * baseline + test * changed) / (control + test);
   const difference = Math.abs(changed - baseline);
@@ -58,7 +58,7 @@ function comparisonOf(
   // Of the difference, as skewness * sqrt(all persons); an effect on its longer tail is harder to detect (Cornish & Fisher).
   const ofDifference = (skewness * (control - test)) / Math.sqrt(control * test * (control + test));
   const skewed = (Math.max(0, ofDifference) * Math.max(0, z * z - 1) * ofNone) / 3;
-  // Of a share, Fisher's exact test asks for more.
+  // Fisher's exact test needs more for a share.
   const corrected = kind === 'proportion' ? Math.max(1 / control + 1 / test, skewed) : skewed;
   return {
     difference,
@@ -70,7 +70,10 @@ function comparisonOf(
   };
 }
 
-/** Returns the least share of people with a value other than 0 that a mean and its variance allow (Cauchy & Schwarz); of a share itself. */
+/**
+ * Returns the least share of people with a value other than 0 that a mean and its variance allow (Cauchy & Schwarz); of a share
+ * itself.
+ */
 function leastActive(mean: number, variance: number): number {
   return mean === 0 ? 0 : mean ** 2 / (mean ** 2 + variance);
 }
@@ -86,8 +89,8 @@ export const criticalZ = (significance: number, weights: readonly number[]): num
   -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
 
 /**
- * Returns the chance that an effect, of either sign, is conclusive with `people` in all variants together: significant, of enough people
- * and conversions. `z`: the critical value.
+ * Returns the chance that an effect, of either sign, is conclusive with `people` in all variants together: significant, of enough
+ * people and conversions. `z`: the critical value.
  */
 export function powerAt(
   question: Omit<PlanQuestion, 'power'>,
@@ -99,7 +102,7 @@ export function powerAt(
   // The inverse of `peoplePerVariant`.
   const root = Math.sqrt(people / (question.reserve ?? agreementReserve));
   const seen = difference * Math.max(0, root - correction / (2 * root));
-  // Where people do not differ, the groups do, or not.
+  // Without variance the outcome is certain.
   const chanceOf = (distance: number) => (ofEffect > 0 ? normalCdf(distance / ofEffect) : Number(distance > 0));
   const significant = chanceOf(seen - needed) + chanceOf(-seen - needed);
   const groupOf = ({ share, active }: typeof control) => ({ people: people * share, active });
@@ -121,7 +124,7 @@ export function peoplePerVariant(question: PlanQuestion): number[] | null {
   return Number.isSafeInteger(sumOf(people)) ? people : null;
 }
 
-/** Short of the power by rounding alone. */
+/** Allows for rounding of the power. */
 const powerTolerance = 1e-9;
 
 /** Returns the number of persons, raised where a group would have too few people or conversions for a verdict. */

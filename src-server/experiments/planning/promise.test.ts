@@ -49,14 +49,14 @@ test.each<[string, { effect: number; [field: string]: unknown }]>([
   ],
   ['a mean of much variance', { kind: 'mean', baseline: 10, variance: 10_000, effect: 300 }],
   ['a ratio of almost no variance, to almost none', { kind: 'ratio', baseline: 2, variance: 1e-7, ...almostNone }],
-])('a plan of extremes is found as often as it promises: %s', (_, { effect, ...question }) => {
+])('an extreme plan has the promised power: %s', (_, { effect, ...question }) => {
   const { people } = planOf({ significance: undefined, ...question, minimum_detectable_effect: effect });
   const { effect: found } = simulated({ ...question, effect, people_per_day: people, days: 1, runs: 1000 });
   expect(found?.power).toBeGreaterThan(0.799);
   expect(found?.found_at_end.share).toBeGreaterThan(0.78);
 });
 
-test('a plan that enough people and conversions settle anyway asks for no more than the formula', () => {
+test('a plan with enough people and conversions needs no more than the formula', () => {
   expect(planOf({}).per_variant).toEqual([15_549, 15_549]);
 });
 

@@ -17,7 +17,7 @@ test.each<[string, object, string, string]>([
   ['a test variant without weight', { weights: [100, 0] }, 'weights__1', 'above 0'],
   ['weights that sum to less than 100', { weights: [50, 20] }, 'weights', 'sum to 100, not 70'],
   ['weights that sum to more than 100', { weights: [1e6, 1e-6] }, 'weights__0', 'at most 100'],
-])('%s is refused at its field, by plan and simulation', async (_, change, field, said) => {
+])('%s is refused at its field by plan and simulation', async (_, change, field, said) => {
   for (const [path, sent] of paths) {
     const answer = await lab.post(path, { ...sent, ...change });
     expect(answer).toMatchObject(refused('invalid_input', field));

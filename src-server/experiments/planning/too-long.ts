@@ -17,6 +17,6 @@ export function tooLong(question: PlanQuestion, { days, perDay, rollout }: Pace)
     ...(question.weights.length > 2 ? [{ code: 'one_test_variant' as const, days: daysWith([1, 1]) }] : []),
   ];
   const larger: ShorterPlan[] = effect === null ? [] : [{ code: 'larger_effect', effect }];
-  // Less than a day saved is no advice.
+  // Leaves out savings under a day.
   return { days, limit: maxPlannedDays, instead: [...larger, ...shorter.filter((one) => one.days <= days - 1)] };
 }

@@ -18,7 +18,7 @@ export function compare(question: Question, estimates: readonly Estimate[], expo
   const code = significanceOf({
     kind,
     control: control.arm,
-    // Also those without people.
+    // Even those with no people.
     tests: Object.entries(exposure.by_variant).flatMap(([key, exposures]) =>
       key === control.arm.key ? [] : { exposures },
     ),

@@ -24,7 +24,7 @@ async function runOf(variants: Record<string, [weight: number, people: number]>,
   return id;
 }
 
-test('the days left are those of a variant of little weight, where its few people take longer than the planned ones', async () => {
+test('the days left follow a variant with little weight, if its people take longer than the planned ones', async () => {
   const id = await runOf({ control: [99, 198], test: [1, 2] }, { recommended_sample_size: 400 });
   const { health, verdict, explanation } = await lab.result(id);
   // 98 of 100 people at 0.2 a day, and their window.
@@ -34,7 +34,7 @@ test('the days left are those of a variant of little weight, where its few peopl
   expect(explanation).toContain('launch it with more weight for “test”');
 });
 
-test('the days left are those of the planned people where each variant has enough by then', async () => {
+test('the days left follow the planned people if each variant has enough by then', async () => {
   const id = await runOf({ control: [60, 120], test: [40, 80] }, { recommended_sample_size: 400 });
   expect((await lab.result(id)).health).toMatchObject({ days_left: expect.closeTo(11, 6), waits_for: null });
 });
@@ -72,7 +72,7 @@ test.each([
   expect((await lab.result(id)).explanation).toContain('Run it again with a weight above 0 for');
 });
 
-test('until the plan of the launch is reached its people are needed, whatever was planned since', async () => {
+test('until the plan of the launch is reached its people are needed, despite later plans', async () => {
   const plan = { recommended_sample_size: 1000, recommended_running_time: 14 };
   const id = await runOf({ control: [50, 100], test: [50, 100] }, plan);
   const planned = { needed: 1000, is_planned: true, effect: null, days_left: expect.closeTo(41, 6) };
@@ -98,7 +98,7 @@ test('until the plan of the launch is reached its people are needed, whatever wa
   }
 });
 
-test('once the plan of the launch is reached, what is planned since is needed', async () => {
+test('once the plan of the launch is reached, the later plan applies', async () => {
   const id = await runOf({ control: [50, 100], test: [50, 100] }, { recommended_sample_size: 200 });
   await lab.change(id, { parameters: { minimum_detectable_effect: 120 } });
   expect((await lab.result(id)).health).toMatchObject({ is_planned: false, effect: 120 });

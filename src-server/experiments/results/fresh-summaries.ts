@@ -22,7 +22,7 @@ export async function freshSummaries({ queries, experiments, isGone, ...asked }:
     summary: known[index]?.summary ?? null,
     isFresh: known[index]?.isFresh ?? false,
   }));
-  // Those without a result first, then the oldest.
+  // Missing results first, then the oldest.
   const computedAt = ({ summary }: { summary: ResultSummary | null }) =>
     summary === null ? 0 : Date.parse(summary.computed_at);
   const stale = rows.filter(({ isFresh }) => !isFresh).toSorted((one, other) => computedAt(one) - computedAt(other));

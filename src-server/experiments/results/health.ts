@@ -21,7 +21,7 @@ import { scheduleOf } from './schedule.ts';
 import { plannedPeople, type TooLongRun } from './schedule-contract.ts';
 import { comparedIn, isExpected } from './verdict/people.ts';
 
-/** A run in its first hour has the rate of that hour. */
+/** A shorter run counts as this long. */
 const shortestRunMs = 3_600_000;
 
 type Facts = {
@@ -37,7 +37,7 @@ type Facts = {
   /** The times of all exposures, rising, and how long after it a person counts, in milliseconds. */
   times: Float64Array;
   waiting: number;
-  /** The people of a variant whose data counts. */
+  /** A variant's people whose data counts. */
   countedIn: (key: string) => number;
   /** `value` is control's by now, null while it is not known; `variance` of one person's part in it. */
   metric: { kind: Statistic; direction: Direction; value?: number | null; variance?: number };

@@ -5,7 +5,7 @@ export const variants = ['control', 'test', 'third'];
 const first = Date.UTC(2026, 10, 1);
 export const last = first + 12 * dayMs;
 
-/** Few moments, at and around the ends of days and of runs, so that many are the same. */
+/** Few moments, around the ends of days and runs, so that many coincide. */
 const moment = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1, dayMs / 2, dayMs - 1))
   .map(([day, rest]) => first + day * dayMs + rest);

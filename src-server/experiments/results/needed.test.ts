@@ -29,7 +29,7 @@ test.each<[object, Partial<Health>, number | null]>([
     { is_planned: true, effect: null, needed: 600 },
     600,
   ],
-])('a run is planned only where it has a final test: %o', async (parameters, expected, people) => {
+])('a run is planned only if it has a final test: %o', async (parameters, expected, people) => {
   const id = await lab.add({ filters: trend, start_date: inNovember(18), parameters });
   await lab.capture([called('ada', 'control', inNovember(19)), called('bob', 'test', inNovember(19))]);
   const { health, basis } = await lab.result(id);
@@ -40,14 +40,14 @@ test.each<[object, Partial<Health>, number | null]>([
 test.each([
   ['events per person', trend],
   ['a mean', sum],
-])('as many people are needed as a verdict asks for where all people are the same: %s', async (_, metric) => {
+])('if all people are the same, the minimum of a verdict is needed: %s', async (_, metric) => {
   const needed = await neededOf(() => 2, metric);
   expect(needed).toBeGreaterThan(200);
   expect(needed).toBeLessThan(240);
 });
 
-test('more people are needed where they differ more than independent events', async () => {
-  // Mean 2, variance 20: each tenth person has all events, of both groups.
+test('more people are needed if they vary more than independent events', async () => {
+  // Mean 2, variance 20: one in ten people has all events.
   const needed = await neededOf((index) => (index % 20 < 2 ? 20 : 0), trend);
   expect(needed).toBeGreaterThan(4000);
 });

@@ -21,8 +21,8 @@ export type ResultStatus = z.infer<typeof resultStatus>;
  * A test variant compared with control. `lift`: relative, (test - control) / control, null if control is 0. `difference`:
  * absolute, in the unit of `value`. `sequential_interval`: of the difference, valid at any number of looks. `person_interval`: of
  * a trend's difference by variance between persons, null for a funnel; wider than `difference_interval`, which treats events as
- * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants that can be compared
- * (`results/`) or those of all metrics including the primary (`secondary_results/`).
+ * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants
+ * that can be compared (`results/`) or those of all metrics including the primary (`secondary_results/`).
  */
 export const comparison = z.object({
   lift: z.number().nullable(),
@@ -40,7 +40,7 @@ export type Comparison = z.infer<typeof comparison>;
  * `exposures`: persons. Funnel: `success_count` + `failure_count` = `exposures`; `value` is the share of successes. Trend:
  * `count` events; `relative_exposure` to control (1 if exposures came from `$feature/…`); `value` is events per person.
  * `credible_interval`: of the value. `density`: points (value, probability density) to draw. `comparison`: null for control, and
- * without people. `posterior`: alpha and beta, or shape and rate (per control person). `evidence`: what the verdict rests on.
+ * without people. `posterior`: alpha and beta, or shape and rate (per control person). `evidence`: the basis of the verdict.
  * A variant without people has 0 of everything.
  */
 export const variantResult = z.object({
@@ -62,8 +62,8 @@ export const variantResult = z.object({
 export type VariantResult = z.infer<typeof variantResult>;
 
 /**
- * The exposures. `source`: `$feature_flag_called` events, or `$feature/…` properties if there are none. `days`: new exposures by UTC
- * day and variant. Whom the project excludes, and what belongs to a test run that is left out, is in `excluded` at most.
+ * The exposures. `source`: `$feature_flag_called` events, or `$feature/…` properties if there are none. `days`: new exposures by
+ * UTC day and variant. Whom the project excludes, and what belongs to a test run that is left out, is in `excluded` at most.
  */
 export const exposure = z.object({
   source: z.enum(['feature_flag_called', 'feature_property']).nullable(),
@@ -84,7 +84,9 @@ export const exposure = z.object({
 });
 export type Exposure = z.infer<typeof exposure>;
 
-/** Whether people split as the weights predict. `too_few`: fewer than 5 people are expected in a variant. `mismatch`: p < 0.001. */
+/**
+ * Whether people split as the weights predict. `too_few`: fewer than 5 people are expected in a variant. `mismatch`: p < 0.001.
+ */
 const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
 
 /** Pearson's chi-squared of persons per variant against the weights. */
@@ -106,10 +108,11 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
  * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, as planned
- * (`is_planned`: by `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`. `effect`:
- * the minimum detectable effect in percent, default 5; null with a plan. `days_left`: until all of them count, at the average rate, and
- * 100 in control and each variant with weight; null while unknown, as where nobody new gets control. `waits_for`: the variant whose 100
- * take the longest; null where the needed people do. `too_long`: as `tooLongRun`. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * (`is_planned`: by `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`.
+ * `effect`: the minimum detectable effect in percent, default 5; null with a plan. `days_left`: until all of them count, at the
+ * average rate, and 100 in control and each variant with weight; null while unknown, as where nobody new gets control.
+ * `waits_for`: the variant whose 100 take the longest; null where the needed people do. `too_long`: as `tooLongRun`.
+ * `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
@@ -126,7 +129,7 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
-/** The numbers at the end of a UTC day of the run. `evidence`: the numbers that people see; all else is the compatibility rule. */
+/** The state at the end of a UTC day of the run. `evidence`: the numbers shown; all else is the compatibility rule. */
 const dayState = z.object({
   date: z.iso.date(),
   variants: z.array(
@@ -154,10 +157,10 @@ const metricSteps = z.array(
 );
 
 /**
- * The metric as it was read; `warnings` say why it counts less than expected. `insight`: of the compatibility fields. `window_days`: what
- * people do in so many days since their exposure counts, null up to the end of the run; of a funnel also `funnel_window_days`.
- * `property`: the one that is summed, null where events are counted. `cap_share`: null where nothing can be capped.
- * `minimum_effect`: percent. `guardrail_margin`: percent, null unless it is a guardrail.
+ * The metric as it was read; `warnings` say why it counts less than expected. `insight`: of the compatibility fields.
+ * `window_days`: the days since the exposure that count, null up to the end of the run; of a funnel also
+ * `funnel_window_days`. `property`: the one that is summed, null where events are counted. `cap_share`: null where nothing can be
+ * capped. `minimum_effect`: percent. `guardrail_margin`: percent, null unless it is a guardrail.
  */
 const metricUsed = z.object({
   kind: metricKind,
@@ -176,9 +179,10 @@ const metricUsed = z.object({
 });
 
 /**
- * The result for one metric. `explanation`: the verdict, its cautions and next steps in the words of the window. Statistics are present once control has
- * a person. `basis`: what the evidence rests on, null without a metric or before the start. `run`: the counted range, both
- * inclusive; `end` is now while running. `steps`: persons who reached each funnel step, by variant, of those whose data counts (see `basis`).
+ * The result for one metric. `explanation`: the verdict, its cautions and next steps in the words of the window. Statistics are
+ * present once control has a person. `basis`: of the evidence, null without a metric or before the start. `run`: the counted
+ * range, both inclusive; `end` is now while running. `steps`: persons who reached each funnel step, by variant, of those whose
+ * data counts (see `basis`).
  */
 export const metricResult = named('ExperimentResult', {
   status: resultStatus,
@@ -237,7 +241,7 @@ export const resultSummary = metricResult
 export type ResultSummary = z.infer<typeof resultSummary>;
 /** The query of the list of experiments; `test_run`: results of this test run. */
 export const summariesQuery = experimentQuery.extend({ test_run: testRunFilter });
-/** `result` is null where the time of one request did not reach: ask again. It may be a minute old. */
+/** `result` is null if the time budget ran out: repeat the request. It may be a minute old. */
 export const experimentSummary = z.object({ id: z.int(), result: resultSummary.nullable() });
 export type ExperimentSummary = z.infer<typeof experimentSummary>;
 export const experimentSummaries = listOf(experimentSummary).meta({ id: 'ExperimentSummaries' });

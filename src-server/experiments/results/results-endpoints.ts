@@ -125,7 +125,7 @@ function results({ experiments, queries, clock }: ResultParts): Endpoint[] {
   ];
 }
 
-/** How long a request waits for the A/A simulation to be done, ms. */
+/** How long a request waits for the A/A simulation, ms. */
 const aaBudgetMs = 500;
 
 const explorations = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [

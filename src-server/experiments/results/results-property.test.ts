@@ -66,7 +66,7 @@ async function play(server: TestServer, lab: Lab, actions: number[], given: Hist
   for (const one of results) expectLastDay(one);
 }
 
-test('results of any history are those of a count person by person', { timeout: 60_000 }, async () => {
+test('results of any history agree with a count person by person', { timeout: 60_000 }, async () => {
   const now = last + dayMs;
   const uuid = () => crypto.randomUUID();
   const server = await startTestServer({ clock: { now: () => now, uuid } });

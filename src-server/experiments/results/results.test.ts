@@ -32,7 +32,7 @@ test('a funnel counts by hand: order, window, exposure, end of the run and merge
     called('c', 'test', at(11)),
     did('paid', 'c', at(12)),
     did('cart', 'c', at(12, '13:00:00.000')),
-    // At one and the same moment, in the order of arrival, the exposure last.
+    // All at the same moment, with the exposure last.
     did('cart', 'd', at(14)),
     did('paid', 'd', at(14)),
     called('d', 'test', at(14)),
@@ -83,7 +83,7 @@ test('a funnel counts by hand: order, window, exposure, end of the run and merge
   ]);
 });
 
-test('the days say what there was by the end of each, in UTC', async () => {
+test('each day has the state at its end, in UTC', async () => {
   const id = await lab.add({ start_date, end_date: at(13), filters: { events: [{ id: 'paid' }] } });
   await lab.capture([
     called('a', 'control', '2026-11-11T23:30:00-02:00'),
@@ -106,7 +106,7 @@ test('the days say what there was by the end of each, in UTC', async () => {
   ]);
 });
 
-test('a run of many days is thinned to sixty, the last one among them', async () => {
+test('a run of many days is thinned to sixty, including the last', async () => {
   const id = await lab.add({ start_date: '2026-01-01', filters: { events: [{ id: 'paid' }] } });
   await lab.capture([called('a', 'control', '2026-01-01'), called('b', 'test', '2026-01-02')]);
   const { days } = await lab.result(id);
@@ -114,7 +114,7 @@ test('a run of many days is thinned to sixty, the last one among them', async ()
   expect(new Set(days.map(({ date }) => date)).size).toBe(60);
 });
 
-test('chances, and what is lost, are those of the closed form', async () => {
+test('chances to win and expected losses agree with the closed form', async () => {
   const id = await lab.add({ start_date, filters: { events: [{ id: 'paid' }] } });
   await lab.capture([called('a', 'control', at(11)), called('b', 'test', at(11)), did('paid', 'b', at(12))]);
   const { probability, expected_loss: loss } = await lab.result(id);
@@ -148,7 +148,7 @@ test('a trend counts each event once, against the persons of its variant', async
   expect(result.metric).toMatchObject({ insight: 'TRENDS', funnel_window_days: null, warnings: [] });
 });
 
-test('who was seen in several variants is left out, and other values are nobody’s variant', async () => {
+test('people in several variants are excluded, and unknown values are no variant', async () => {
   const id = await lab.add({ start_date, filters: trend });
   await lab.capture([
     called('a', 'control', at(11)),
@@ -173,7 +173,7 @@ test('who was seen in several variants is left out, and other values are nobody�
   });
 });
 
-test('without calls of the flag the first event that carries it counts, and may be the metric’s own', async () => {
+test('without calls of the flag, the first event with it counts as exposure, even an event of the metric', async () => {
   const id = await lab.add({ start_date, filters: trend });
   const carrying = (value: unknown) => ({ '$feature/checkout': value });
   await lab.capture([
@@ -200,7 +200,7 @@ test('without calls of the flag the first event that carries it counts, and may 
   expect((await lab.result(id)).exposure).toMatchObject({ source: 'feature_flag_called', total: 1 });
 });
 
-test('actions and properties of persons are steps too; what cannot be counted is named', async () => {
+test('actions and person properties are steps too; parts that cannot be counted are named', async () => {
   const actions = (method: string, rest: string, body?: unknown) =>
     server.api(method, `/api/projects/@current/actions/${rest}`, body);
   await lab.capture([
@@ -252,7 +252,7 @@ test('actions and properties of persons are steps too; what cannot be counted is
       },
     ],
   });
-  // Where the property may be missing, that nobody has it is no problem.
+  // `is_not` also matches a missing property, so no warning.
   expect(await unseen('cost', 'is_not')).toEqual({ counts: [1, 2], warnings: [] });
   await actions('PATCH', `${action}/`, { deleted: true });
   expect(await count({ actions: [{ id: action }] })).toEqual({
@@ -267,7 +267,7 @@ test.each([
     'properties',
     (person: string, value: string, time: string) => did('seen', person, time, { '$feature/checkout': value }),
   ],
-])('a key that the flag gave up is its own until another flag takes it: %s', async (_, exposed) => {
+])('a former key of the flag still counts until another flag takes it: %s', async (_, exposed) => {
   const id = await lab.add({ start_date, filters: funnel });
   const { feature_flag: flagId } = experiment.parse((await lab.get(`${id}/`)).body);
   // A flag is renamed while its experiment is stopped.

@@ -28,8 +28,8 @@ import { fewIn } from './verdict/people.ts';
 import type { Numbers } from './verdict/verdict.ts';
 
 /**
- * `now` is milliseconds UTC. `people`: whose data decides. `secondary`: which secondary metrics are computed beside the primary one;
- * its verdict needs the guardrails.
+ * `now` is milliseconds UTC. `people`: whose data decides. `secondary`: which secondary metrics are computed beside the primary
+ * one; its verdict needs the guardrails.
  */
 export type Secondary = 'guardrails' | 'all';
 export type ResultsArgs = {
@@ -88,7 +88,7 @@ export function* readResults(
   }
   const result = yield* numbersOf(ground, primary, now);
   const counted: SecondaryNumbers[] = [];
-  // The states of days are for whoever sees the secondary metrics too.
+  // States of days are only shown with all secondary metrics.
   const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
   for (const { metric, ...one } of others) counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now) });
   return concludeAll(experiment, result, counted);
@@ -156,7 +156,7 @@ const metricUsed = ({ kind, entries, denominator, ...metric }: Metric): MetricRe
   warnings: metric.warnings,
 });
 
-/** The result before anything is counted. */
+/** The result before counting. */
 const nothing = {
   run: null,
   exposure: null,
@@ -236,8 +236,8 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
 }
 
 /**
- * Returns the variants to compare, by index, control first; none while nobody has control. A variant without people is listed, and
- * left out of the comparison.
+ * Returns the variants to compare, by index, control first; none while nobody has control. A variant without people is listed,
+ * and left out of the comparison.
  */
 function comparedIn({ by_variant: people }: Exposure, keys: readonly string[], control: number): number[] {
   const withPeople = [...keys.keys()].filter((index) => (people[keys[index] ?? ''] ?? 0) > 0);

@@ -21,8 +21,8 @@ export const capShare = 0.001;
 export const narrowestWithoutPlan = 2000;
 
 /**
- * The effects of a property's values differ below this p-value of one test. Nominal: of skewed means with many small values the test
- * is wrong several times as often, and still below 5%.
+ * The effects of a property's values differ below this p-value of one test. Nominal: of skewed means with many small values the
+ * test is wrong several times as often, and still below 5%.
  */
 export const interactionLevel = 0.01;
 
@@ -30,7 +30,7 @@ export const interactionLevel = 0.01;
 export const maxRerandomizations = 1000;
 export const minRerandomizations = 100;
 
-/** A guardrail that nothing harms is warned of below this chance to be found so by the end. */
+/** An unharmed guardrail is warned of below this chance to be found so by the end. */
 export const rareChance = 0.2;
 /** The margin of a new guardrail, percent. */
 export const defaultMargin = 2;

@@ -14,9 +14,9 @@ export const schedule = z.object({
 export type Schedule = z.infer<typeof schedule>;
 
 /**
- * A run whose needed people will count only after more than `limit` days, the limit of a plan; null for others, and without a rate.
- * `days`: of the whole run. `needs_new_run`: its test uses the plan of the launch, so a new plan does not end it sooner. `waits_for`: the
- * variant with few people that takes so long; null where the needed people do.
+ * A run whose needed people will count only after more than `limit` days, the limit of a plan; null for others, and without a
+ * rate. `days`: of the whole run. `needs_new_run`: its test uses the plan of the launch, so a new plan does not end it sooner.
+ * `waits_for`: the variant with few people that takes so long; null where the needed people do.
  */
 export const tooLongRun = z.object({
   days: z.number(),
@@ -39,8 +39,8 @@ export function lastDay(start: number, end: number): number {
 type Planned = { parameters: JsonObject };
 
 /**
- * Returns the planned number of people in all variants together, at which a run has its final test. Null without a plan: an effect or
- * a duration alone is none.
+ * Returns the planned number of people in all variants together, at which a run has its final test. Null without a plan: an
+ * effect or a duration alone is none.
  */
 export const plannedPeople = ({ parameters }: Planned): number | null =>
   wholeNumberOf(parameters.recommended_sample_size);

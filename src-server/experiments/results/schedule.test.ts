@@ -52,7 +52,7 @@ test.each<[Case, object]>([
   );
 });
 
-test('an experiment that is over has no pace, and three whole days end on day 3', () => {
+test('an ended experiment has no pace, and three whole days end on day 3', () => {
   const parameters = { recommended_running_time: 14, recommended_sample_size: 1000 };
   const experiment = { status: 'complete', parameters } as const;
   const facts = { experiment, run: { start, end: start + 3 * dayMs }, people: 400, needed: 1000, perDay: 100 };

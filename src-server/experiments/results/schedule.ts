@@ -16,8 +16,8 @@ type Facts = {
 };
 
 /**
- * Compares the days of the plan with those in which the planned people are exposed at the current rate. The days are of the plan of now:
- * there is no pace while the people of another plan are needed.
+ * Compares the days of the plan with those in which the planned people are exposed at the current rate. The days are of the plan
+ * of now: there is no pace while the people of another plan are needed.
  */
 export function scheduleOf({ experiment, run, people, needed, perDay }: Facts): Schedule {
   const planned = plannedDays(experiment);

@@ -57,12 +57,12 @@ test('chances, losses and intervals agree with a simulation of the posteriors', 
   }
 });
 
-test('95 of 100 intervals hold the truth that the data came from', () => {
+test('95% of the intervals contain the true value', () => {
   const draws = seeded(2);
   const tries = 400;
   const held = { share: 0, difference: 0, lift: 0 };
   for (let attempt = 0; attempt < tries; attempt++) {
-    // Truths from the prior: for these the share of intervals that hold is exactly their level.
+    // True values from the prior, for which the coverage equals the level exactly.
     const [p, q] = [draws.uniform(), draws.uniform()];
     const [good, better] = [successes(draws, 40, p), successes(draws, 60, q)];
     const [control, tested] = [betaPosterior(good, 40 - good), betaPosterior(better, 60 - better)];
@@ -70,14 +70,14 @@ test('95 of 100 intervals hold the truth that the data came from', () => {
     if (isIn(p, credibleInterval(control))) held.share++;
     if (isIn(q - p, differenceInterval(control, tested))) held.difference++;
     const lift = liftInterval(control, tested);
-    // Where there is none, nothing false is said.
+    // A missing interval is not wrong.
     if (lift === null || isIn(q / p - 1, lift)) held.lift++;
   }
   for (const heldTimes of Object.values(held)) expectShare(heldTimes, tries, 0.95);
 });
 
 const runs = 200;
-/** Maximum of wrong runs in 999 of 1000 series of 200 runs, when each run is wrong with the chance 0.05. */
+/** The 99.9% quantile of wrong runs in 200, if each is wrong with probability 0.05. */
 const maxWrong = 21;
 const minWrong = 2;
 
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test('of 200 trends without a difference, p and the house rule say so in about ten', () => {
+test('of 200 trends without a difference, p and the house rule are wrong in about ten', () => {
   const draws = seeded(5);
   let [wrong, significant] = [0, 0];
   for (let run = 0; run < runs; run++) {
@@ -180,7 +180,7 @@ test.each([
   expect(wrong).toBeLessThanOrEqual(runs / 20);
 });
 
-test('with the persons of the plan a true effect is found as often as planned', () => {
+test('with the planned people, a true effect is found as often as planned', () => {
   const draws = seeded(7);
   const effects = [
     { kind: 'proportion', baseline: 0.2, effect: 40, weights: [50, 50], power: 0.8 },

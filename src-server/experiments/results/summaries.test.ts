@@ -42,7 +42,7 @@ function summaryOf({ steps: _steps, days: _days, exposure, variants, ...rest }: 
   return { ...rest, exposure: withoutDays, variants: narrow };
 }
 
-test('one request has the result of every experiment of a list, as its own results have it', async () => {
+test('one request has the result of each experiment of a list, equal to its own results', async () => {
   const draft = await lab.add({ feature_flag_key: 'later', filters });
   const running = await lab.add({ start_date, filters });
   const archived = await lab.add({
@@ -65,7 +65,7 @@ test('one request has the result of every experiment of a list, as its own resul
   expect((await summaries('?archived=true')).map(({ id }) => id)).toEqual([archived]);
 });
 
-test('a summary is kept while no event comes and its experiment stays, for a minute', async () => {
+test('a summary is cached for a minute while no event arrives and the experiment does not change', async () => {
   const id = await lab.add({ start_date, filters });
   await visits(10, 'checkout');
   const computedAt = async () => Date.parse((await summaries())[0]?.result?.computed_at ?? '');
@@ -84,7 +84,7 @@ test('a summary is kept while no event comes and its experiment stays, for a min
   });
 });
 
-test('a list of a hundred experiments answers with what it has in time, and holds up nobody', async () => {
+test('a list of a hundred experiments answers in time with its results so far, and delays no one', async () => {
   await visits(1000, 'checkout');
   for (let index = 0; index < 100; index++) await lab.add({ feature_flag_key: `flag${index}`, start_date, filters });
   const id = await lab.add({ start_date, filters });
@@ -98,7 +98,7 @@ test('a list of a hundred experiments answers with what it has in time, and hold
   expect(await allSummaries()).toHaveLength(100);
 });
 
-test('a list that its client leaves is not computed to the end', async () => {
+test('a list request that the client aborts is not computed to the end', async () => {
   await visits(1000, 'checkout');
   for (let index = 0; index < 30; index++) await lab.add({ feature_flag_key: `flag${index}`, start_date, filters });
   const left = new AbortController();

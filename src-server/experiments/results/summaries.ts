@@ -10,7 +10,10 @@ import type { MetricResult, ResultSummary } from './results-contract.ts';
 type KnownArgs = { projectId: number; experiments: Experiment[]; now: number; testRun: string | undefined };
 type SummaryArgs = { projectId: number; experiment: Experiment; now: number; testRun: string | undefined };
 
-/** `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's, `removed` its deleted rows. */
+/**
+ * `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's, `removed` its deleted
+ * rows.
+ */
 type Kept = {
   experiment: string;
   exclusions: number;
@@ -27,7 +30,9 @@ type Known = { summary: ResultSummary | null; isFresh: boolean };
 const maxAgeMs = 60_000;
 const restFactor = 8;
 
-/** Creates the summaries of experiments, kept in the reading thread. `now` is milliseconds UTC; `testRun`: as in `ResultsArgs`. */
+/**
+ * Creates the summaries of experiments, kept in the reading thread. `now` is milliseconds UTC; `testRun`: as in `ResultsArgs`.
+ */
 export function createSummaries(database: Database, memory: Memory) {
   const kept = new BoundedCache<string, Kept>({
     entries: 2000,
@@ -55,7 +60,7 @@ export function createSummaries(database: Database, memory: Memory) {
         return { summary, isFresh };
       });
     },
-    /** Computes one. Yields now and then. */
+    /** Computes one. Yields periodically. */
     *summary(args: SummaryArgs): Generator<void, ResultSummary> {
       const { experiment } = args;
       const newest = newestId(database);

@@ -3,7 +3,7 @@ import type { Database } from '../../database/open.ts';
 import type { MetricWarning } from '../metrics/warning-contract.ts';
 import { filtersUsing } from './saved-metric-contract.ts';
 
-/** The filters that a metric counts by; null: nothing, for the reason in `warning`. */
+/** The filters that a metric counts by; null with the reason in `warning`. */
 type Definition = { filters: unknown; warning?: MetricWarning };
 
 /**

@@ -4,7 +4,7 @@ import { userSummary } from '../../projects/contract.ts';
 import { maxText, metricInput } from '../contract.ts';
 import { experimentStatus } from '../list-contract.ts';
 
-/** An experiment with a metric that is this one; not a deleted one. */
+/** An experiment, not deleted, that uses this metric. */
 const savedMetricUse = z.object({ id: z.int(), name: z.string(), status: experimentStatus });
 export type SavedMetricUse = z.infer<typeof savedMetricUse>;
 
@@ -24,7 +24,7 @@ export const savedMetric = z
 export type SavedMetric = z.infer<typeof savedMetric>;
 export const savedMetricList = listOf(savedMetric).meta({ id: 'SavedMetricList' });
 
-/** Options that belong to the experiment which uses it, beside the id. */
+/** Options that belong to the experiment, beside the id. */
 const ofUse = ['guardrail', 'exclude_test_runs'] as const;
 
 /** Returns the options of filters that belong to the experiment, not to the definition. */

@@ -45,7 +45,7 @@ export function createSavedMetricEditor({ database, savedMetrics, experiments, h
     });
     if (JSON.stringify(filters) === JSON.stringify(before.filters)) return read(author, before.id);
     for (const { id, status } of before.experiments) {
-      // One that ended keeps the definition that it ended with.
+      // An ended one keeps its definition.
       if (status === 'complete') continue;
       experiments.touch(id);
       withCopies(author.projectId, id, before.id, filters);

@@ -88,7 +88,7 @@ test('experiments count by the saved metric; running ones follow a change and no
   await change(id, { description: 'All of them' });
   expect(await api.history(running.id)).toHaveLength(1);
   await change(id, { filters: paid });
-  // What clients show follows; the guardrail is the use's own.
+  // The copy follows, except the guardrail of the use.
   const [copy] = (await api.read(draft.id)).secondary_metrics as { filters: object }[];
   expect(copy?.filters).toEqual({ ...paid, benchtop: { saved_metric: id, guardrail: { margin: 3 } } });
   expect([await counted(running.id), await counted(ended.id)]).toEqual([
@@ -105,7 +105,7 @@ test('experiments count by the saved metric; running ones follow a change and no
   expect((await api.history(draft.id)).map(({ kind }) => kind)).toEqual(['created']);
   expect((await api.history(ended.id)).map(({ kind }) => kind)).toEqual(['stopped', 'created']);
 
-  // Resumed, it counts by the present definition, and the change was in its run.
+  // Resumed, it uses the current definition, and the run has the change.
   await api.change(ended.id, { end_date: null });
   expect(await counted(ended.id)).toEqual([1, 1]);
   expect((await api.read(ended.id)).filters).toMatchObject(paid);
@@ -131,7 +131,7 @@ test('a link sent without the definition is stored with a copy, which clients an
   ]);
 });
 
-test('a metric in use is not deleted, and one that is gone counts nothing', async () => {
+test('a metric in use cannot be deleted, and a missing one counts nothing', async () => {
   const { api, server } = noon;
   const lab = labOf(server);
   const { id } = await save({ name: 'Orders', filters: bought });

@@ -2,7 +2,7 @@ import type { Statistic } from '../../metrics/kind-contract.ts';
 import { expectedVariance } from '../../metrics/metric-kinds.ts';
 import { countOf, type Distribution, shareOf } from './draw.ts';
 
-/** In steps of the values. Where the mean or the dispersion is larger than this, one step of the values stands for several events. */
+/** In steps of the values. With a larger mean or dispersion, one step stands for several events. */
 const maxSteps = { mean: 30, dispersion: 50 };
 /** Of the largest mean, where steps are as small as the deviation: the chance of 0 does not vanish yet. */
 const maxFineSteps = 500;

@@ -32,7 +32,7 @@ test.each([
   expect(chiSquared).toBeLessThan(ranges + 4 * Math.sqrt(2 * ranges));
 });
 
-test('nothing is drawn where nothing can happen, and everything where it must', () => {
+test('a chance of 0 draws nothing, and a chance of 1 draws everything', () => {
   const never = () => {
     throw new Error('drew a number');
   };

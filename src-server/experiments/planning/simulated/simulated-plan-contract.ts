@@ -17,7 +17,8 @@ export function largestOffered(of: Parameters<typeof largestEffect>[0]): number 
 
 /**
  * A plan that runs for `days` at the given pace, with a true `effect`, relative, in percent, on the smallest test variant. The
- * other variants are like control. `runs` of the plan are simulated, and as many without an effect. The same seed gives the same answer.
+ * other variants are like control. `runs` of the plan are simulated, and as many without an effect. The same seed gives the same
+ * answer.
  */
 export const simulatedPlanInput = onlyKnown({
   ...planFields,

@@ -25,18 +25,18 @@ describe('a simulated plan of the planned size', () => {
     const people = neededPeople({ ...question, significance: finalShare, power: 0.8 }) ?? 0;
     const { effect, none } = simulated({ ...question, people_per_day: people / 7, days: 7 });
     expect(effect?.power).toBeCloseTo(0.8, 2);
-    // One more bound than chance leaves in 1 of 100, since there are several plans.
+    // Wider than the 99% bound, since there are several plans.
     const { low, high, share } = effect?.found_at_end ?? { low: 0, high: 0, share: 0 };
     expect(effect?.power).toBeGreaterThan(low - (share - low) / 2);
     expect(effect?.power).toBeLessThan(high + (high - share) / 2);
     expect(effect?.found.runs).toBeGreaterThanOrEqual(effect?.found_at_end.runs ?? 0);
     expect(effect?.found.runs).toBeGreaterThanOrEqual(effect?.found_in_first_half.runs ?? 0);
-    // The 5% of the rule, as far as 400 runs can tell.
+    // The 5% of the rule, within error of 400 runs.
     expect(none.better_or_worse.low).toBeLessThan(finalShare + lookShare);
   });
 });
 
-test('an effect of nothing is no effect to find, and is concluded as rarely as the rule says', () => {
+test('an effect of 0 has no power, and false conclusions are as rare as the rule says', () => {
   const { effect, none, people, of } = simulated({ effect: 0, runs: 600 });
   expect([effect, people, of]).toEqual([null, 7000, 600]);
   expect(none.better_or_worse.low).toBeLessThan(0.05);
@@ -51,7 +51,7 @@ test('more days and a larger effect are found more often', () => {
   expect(found({ rollout_percentage: 20 })).toBeLessThan(usual);
 });
 
-test('the same seed gives the same answer, also from what is known, and runs without an effect are shared', () => {
+test('the same seed gives the same answer, also from the cache, and runs without an effect are shared', () => {
   const known = rememberingSimulatedPlans();
   const first = simulated({ runs: 50, seed: 3 }, known);
   expect(simulated({ runs: 50, seed: 3 }, known)).toEqual(first);
@@ -94,7 +94,7 @@ test.each([
   ['a part of a day', { days: 1.5 }, 'days'],
   ['a mean without its variance', { kind: 'mean' }, 'variance'],
   ['one variant', { weights: [100] }, 'weights'],
-])('what cannot be simulated is refused at its field: %s', (_, change, field) => {
+])('an input that cannot be simulated is refused at its field: %s', (_, change, field) => {
   const whole = { kind: 'proportion', baseline: 0.1, weights: [50, 50], people_per_day: 500, days: 14, effect: 20 };
   const { error } = simulatedPlanInput.safeParse({ ...whole, ...change });
   expect(error?.issues[0]?.path).toEqual([field]);

@@ -35,8 +35,8 @@ export type AaMetric = z.infer<typeof aaMetric>;
  * An A/A simulation: the experiment's people with their events, each given a variant at random, so that variants do not differ.
  * `status`: `nothing_to_replay` if nobody was exposed, or without a metric or a second variant. `played` of `reshuffles`: the
  * re-randomizations so far, and all. `looks`: at the end of each day of the run and at its last moment. `any_secondary`: of any
- * secondary metric, null with fewer than two. Repeat the request with `as_of` until it is done. `leaves_out_cuped`: the results use
- * CUPED, and the simulation does not.
+ * secondary metric, null with fewer than two. Repeat the request with `as_of` until it is done. `leaves_out_cuped`: the results
+ * use CUPED, and the simulation does not.
  */
 export const aaSimulation = z
   .object({

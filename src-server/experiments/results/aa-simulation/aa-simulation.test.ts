@@ -50,7 +50,7 @@ async function simulated(id: number, query: Record<string, string> = {}): Promis
   return simulation;
 }
 
-test('an A/A simulation is called better or worse as rarely as the page allows, and is reproducible', async () => {
+test('an A/A simulation concludes better or worse as rarely as the page allows, and is reproducible', async () => {
   const id = await ran('two', ['control', 'test']);
   const simulation = await simulated(id);
   expect(simulation).toMatchObject({
@@ -78,7 +78,7 @@ test('an A/A simulation is called better or worse as rarely as the page allows, 
   expect(again).toEqual({ ...simulation, as_of: new Date(now).toISOString() });
 });
 
-test('every metric is simulated with the same deals, for any number of variants, and secondary ones together too', async () => {
+test('all metrics are simulated with the same deals, for any number of variants; secondary ones also together', async () => {
   const secondary_metrics = [
     { name: 'Payments', filters: trend },
     { name: 'Payers', filters: funnel },
@@ -117,7 +117,7 @@ test('an A/A simulation says that it leaves out CUPED where the experiment uses 
   expect((await once(id)).leaves_out_cuped).toBe(true);
 });
 
-test('an A/A simulation is of its moment, and of the people that the page counts', async () => {
+test('an A/A simulation is for its moment, and for the people that the page counts', async () => {
   const id = await ran('moment', ['control', 'test']);
   const early = await simulated(id, { as_of: inNovember(14) });
   expect(early).toMatchObject({ as_of: inNovember(14), looks: 4, people: 200 });
@@ -143,7 +143,7 @@ test('without a start, a metric or people there is nothing to simulate', async (
   }
 });
 
-test('before the test at the planned number of people only what looks may cost is allowed, and from then on both', async () => {
+test('before the test at the planned size only the error of the looks is allowed, then both', async () => {
   const early = await ran('early', ['control', 'test'], {}, { recommended_sample_size: 6000 });
   expect((await simulated(early)).metrics[0]).toMatchObject({ allowed: 0.01 });
   const reached = await ran('reached', ['control', 'test'], {}, { recommended_sample_size: 500 });

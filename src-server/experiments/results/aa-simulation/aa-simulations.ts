@@ -11,12 +11,14 @@ import { type AaTally, addOutcomes, emptyTally, tallied } from './tally.ts';
 
 type Simulation = { prepared: Prepared; reshuffles: number; tally: AaTally; deal: (() => Deal) | null };
 
-/** Simulations that are kept while they run; one of 100,000 people takes about 30 MB. */
+/** Unfinished simulations in memory; one of 100,000 people takes about 30 MB. */
 const maxRunning = 3;
-/** Milliseconds that one request computes, and that others wait for it. */
+/** Milliseconds per request, during which others wait. */
 const sliceMs = 200;
 const stepMs = 15;
-/** The cost of a re-randomization, ns: of a person with a history of their own, a change at a look, a test of a variant at a look. */
+/**
+ * The cost of a re-randomization, ns: of a person with a history of their own, a change at a look, a test of a variant at a look.
+ */
 const cost = { person: 15, change: 4, test: 12_000 };
 /** The time that all re-randomizations may take, ns. */
 const maxCost = 2e9;
@@ -29,7 +31,9 @@ export function createAaSimulations(database: Database, memory: Memory) {
   const running = new Map<string, Simulation | null>();
   const finished = new BoundedCache<string, AaTally>({ entries: 500, bytes: 2 ** 20, bytesOf: () => 1024 });
   return {
-    /** Continues a simulation for a while and returns its progress; it stops when it is not requested again. Yields periodically. */
+    /**
+     * Continues a simulation for a while and returns its progress; it stops when it is not requested again. Yields periodically.
+     */
     *simulateAa(args: AaSimulationArgs): Generator<void, AaSimulation> {
       const key = JSON.stringify([args.experiment, args.people, args.now, args.testRun]);
       let simulation = running.get(key);

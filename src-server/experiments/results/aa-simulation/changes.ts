@@ -8,7 +8,9 @@ import type { PooledMetric } from './pooled.ts';
 /** `looks`: from each look to the next. `first`: of the one test at the planned number of people. */
 export type MetricChanges = { looks: LookChanges[]; first: LookChanges | null };
 
-/** Returns how the samples of a metric change from look to look. Values are capped as the page does: over everyone at the look. */
+/**
+ * Returns how the samples of a metric change from look to look. Values are capped as the page does: over everyone at the look.
+ */
 export function* changesOf(
   { sizes, singles, courses }: Histories,
   metric: number,

@@ -85,7 +85,7 @@ function samplesOf({ kind, capShare }: PooledMetric, groups: readonly Pairs[]) {
 }
 type At = { since: number; until: number };
 
-test('the samples of every deal are those of its people at each look and at the planned size', () => {
+test('the samples of each deal agree with its people at each look and at the planned size', () => {
   fc.assert(
     fc.property(history, (given) => {
       const { metric, ...pooled } = pooledOf(given);
@@ -133,11 +133,11 @@ test('the samples of every deal are those of its people at each look and at the 
   );
 });
 
-test('everybody gets each variant as often as its weight says', () => {
+test('everyone gets each variant as often as its weight says', () => {
   const given: History = {
     people: Array.from({ length: 3000 }, (_, index) => ({
       exposedAt: index % 30,
-      // A third does what nobody else does.
+      // A third have unique histories.
       did: index % 3 === 0 ? [{ after: 1, amount: index + 1 }] : [],
     })),
     kind: 'count',

@@ -93,7 +93,7 @@ test('flags that events carry are noted once, whatever else they hold', async ()
   expect(noted()).toEqual({ exposures: [], values: 0, carried: ['a', 'b/c'] });
 });
 
-test('a batch, a late event and one sent again are noted as they are stored', async () => {
+test('a batch, a late event and a resent one are noted as they are stored', async () => {
   const response = { $feature_flag_response: 'test' };
   const batch = Array.from({ length: 120 }, (_, index) => called(index, response));
   await server.capture({ batch: [...batch, ...batch.slice(0, 5), { event: '$feature_flag_called' }] }, '/batch/');
@@ -105,7 +105,7 @@ test('a batch, a late event and one sent again are noted as they are stored', as
   expect(values).toBe(1);
 });
 
-test('a restart goes on with the values that there are', async () => {
+test('a restart continues with the stored values', async () => {
   await server.capture(called(1, { $feature_flag_response: 'test', '$feature/a': 1 }));
   await server.restart();
   await server.capture(called(2, { $feature_flag_response: 'test', '$feature/a': 1 }));
@@ -114,7 +114,7 @@ test('a restart goes on with the values that there are', async () => {
   expect(noted()).toMatchObject({ values: 2, carried: ['a'] });
 });
 
-test('projects are kept apart, and what a deleted one held goes with it', async () => {
+test('projects are separate, and deleting one deletes its exposures', async () => {
   const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
   const { api_key: key } = body as { api_key: string };
   const response = { $feature_flag_response: 'test', '$feature/a': 1 };
@@ -132,7 +132,7 @@ test('projects are kept apart, and what a deleted one held goes with it', async 
   database.close();
 });
 
-test('what a rolled back transaction had made is made again', () => {
+test('values of a rolled back transaction are created again', () => {
   const { database } = databaseOfTest();
   const observer = new ExposureObserver(database, { used: () => true });
   const properties = { $feature_flag: 'a', $feature_flag_response: 'test', '$feature/a': 'test' };
@@ -150,7 +150,7 @@ test('what a rolled back transaction had made is made again', () => {
   expect(['exposure_values', 'exposures', 'carried_flags'].map(count)).toEqual([1, 2, 1]);
 });
 
-test('what was captured before exposures were kept is taken in by the migration', async () => {
+test('the migration adds exposures of events captured before', async () => {
   const events = [
     called(1, { $feature_flag_response: 'test' }, { timestamp: '2026-01-01' }),
     called(2, { $feature_flag_response: true }),

@@ -14,9 +14,10 @@ import type { Exposure } from '../results-contract.ts';
 import { carriedValues, isCarried } from './carried-values.ts';
 
 /**
- * Exposures by person. A person is identified by the row of one of its distinct_ids: `personOf` maps the others to it (0:
- * itself). `variant`: number of the variant from 1 (0 and below: none, see `exposureStateOf`). `since`: first exposure, milliseconds after the start;
- * `event`: its id, if needed. `people`: persons with a variant. `excluded`: persons whom the project excludes.
+ * Exposures by person. A person is identified by the row of one of its distinct_ids: `personOf` maps the rest to it (0:
+ * itself). `variant`: number of the variant from 1 (0 and below: none, see `exposureStateOf`). `since`: first exposure,
+ * milliseconds after the start; `event`: its id, if needed. `people`: persons with a variant. `excluded`: persons whom the
+ * project excludes.
  */
 export type Exposed = {
   source: Exposure['source'];

@@ -15,7 +15,7 @@ function drawn({ gamma, poisson }: Draws, persons: number, times: number): Covar
   };
 }
 
-/** Of one behavior before and after, the squared correlation: (9 / (3 + 9))². */
+/** Squared correlation of the behavior before and after: (9 / (3 + 9))². */
 const reduction = 0.5625;
 
 /** Returns the evidence as it is, and after CUPED. */
@@ -42,7 +42,7 @@ const chance = (share: number, runs: number) => 3 * Math.sqrt((share * (1 - shar
 test.each([
   { persons: [300, 300] as const, seed: 41 },
   { persons: [900, 100] as const, seed: 42 },
-])('without a difference 5 of 100 are found at one look, and hardly any at all looks: %o', ({ persons, seed }) => {
+])('without a difference, 5% are found at one look and very few over all looks: %o', ({ persons, seed }) => {
   const runs = 1000;
   const found = shareOf(runs, seed, (draws) => isFound(judged(draws, persons).adjusted));
   expect(found).toBeLessThan(0.05 + chance(0.05, runs));
@@ -55,7 +55,7 @@ test.each([
   expect(always).toBeLessThan(0.02);
 });
 
-test('95 of 100 intervals of the lift hold the true one', () => {
+test('95% of the intervals of the lift contain the true lift', () => {
   const runs = 1000;
   const held = shareOf(runs, 43, (draws) => {
     const [low, high] = judged(draws, [300, 300], 1.3).adjusted.lift_interval ?? [0, 0];
@@ -65,7 +65,7 @@ test('95 of 100 intervals of the lift hold the true one', () => {
   expect(held).toBeLessThan(0.99);
 });
 
-test('as many are found with the people that the reduction spares', () => {
+test('the power stays the same with the fewer people that CUPED needs', () => {
   const runs = 800;
   const [all, fewer] = [400, Math.round(400 * (1 - reduction))];
   const without = shareOf(runs, 44, (draws) => isFound(judged(draws, [all, all], 1.25).plain));
@@ -74,7 +74,7 @@ test('as many are found with the people that the reduction spares', () => {
   expect(Math.abs(found - without)).toBeLessThan(Math.SQRT2 * chance(without, runs));
 });
 
-test('variants that differ before the exposure by chance are called unbalanced in 1 of 1,000', () => {
+test('variants that differ before the exposure by chance are called unbalanced in 0.1% of runs', () => {
   const runs = 2000;
   const alarms = shareOf(runs, 46, (draws) => judged(draws, [100, 100]).by.p < ratioAlarm);
   expect(alarms).toBeLessThan(0.001 + chance(0.001, runs));

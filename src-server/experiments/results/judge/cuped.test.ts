@@ -40,7 +40,7 @@ const habits = both.map((variant) =>
   people(150, (index) => ({ before: index % 5, after: (index % 5) + (variant === 'test' ? index % 2 : 0) })),
 );
 
-test('what people did before is subtracted from the comparison, and the shown values stay', async () => {
+test('CUPED adjusts the comparison for earlier behavior, and the shown values stay', async () => {
   const [on, off] = [await ran(habits), await ran(habits, { cuped: null })];
   const [adjusted, plain] = [await lab.result(on), await lab.result(off)];
   for (const one of [adjusted, plain]) expectLastDay(one);
@@ -52,7 +52,7 @@ test('what people did before is subtracted from the comparison, and the shown va
   const [with_, without] = [adjusted, plain].map(({ variants }) => variants[1]?.evidence);
   expect(with_).toMatchObject({ value: 2.5, interval: without?.interval, count: 375 });
   expect(without).toMatchObject({ adjusted_value: null, versus: { unadjusted: null } });
-  // The habits are the same, so only the certainty differs.
+  // Equal habits: only the certainty differs.
   expect(with_?.adjusted_value).toBeCloseTo(2.5, 10);
   expect(with_?.versus?.lift).toBeCloseTo(0.25, 10);
   expect(with_?.versus?.unadjusted).toEqual({
@@ -70,7 +70,7 @@ test('what people did before is subtracted from the comparison, and the shown va
 });
 
 test('the test at the planned size is adjusted too, by its own people', async () => {
-  // The last of the planned people comes a day later, when the others have paid.
+  // The last of the planned people comes a day later, when the rest have paid.
   const late = people(10, () => ({ before: 0, after: 0, on: 16 }));
   const id = await ran(habits.map((group) => [...group, ...late]));
   await lab.change(id, {
@@ -84,7 +84,7 @@ test('the test at the planned size is adjusted too, by its own people', async ()
 });
 
 test('earlier values are capped at the share of the metric, or not at all', async () => {
-  // One of 50 did much before.
+  // One of 50 is an outlier.
   const heavy = habits.map((group) =>
     group.map((person, index) => ({ ...person, before: index % 50 === 0 ? 60 : person.before })),
   );
@@ -123,7 +123,7 @@ test('a funnel counts who converted before', async () => {
   expect(variants[1]?.evidence.versus?.lift).toBeCloseTo(0.2, 10);
 });
 
-test('where it helps nothing or would mislead, the comparison stays as it is, and says why', async () => {
+test('if CUPED does not help or would mislead, it is not applied, with a reason', async () => {
   const states = async (groups: Person[][], filters: object = trend) => {
     const { basis, variants } = await lab.result(await ran(groups, { filters }));
     return [basis?.cuped?.state, variants[1]?.evidence.versus?.unadjusted];

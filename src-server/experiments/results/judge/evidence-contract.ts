@@ -42,13 +42,12 @@ const nonInferiority = z.object({ looks: leveledInterval, final: leveledInterval
 export type NonInferiority = z.infer<typeof nonInferiority>;
 
 /**
- * Whether the change is at least the smallest that matters, by the interval that decides: the always-valid one of the lift, or that of the
- * final test.
- * `beyond`: all of the interval is, in one direction; `below`: none of it.
+ * Whether the change is at least the smallest that matters, by the deciding interval: the always-valid one of the lift, or that
+ * of the final test. `beyond`: all of the interval is, in one direction; `below`: none of it.
  */
 const minimumEffect = z.enum(['beyond', 'below', 'open']);
 
-/** A comparison as it is without CUPED, at one look. */
+/** A comparison without CUPED, at one look. */
 const unadjusted = z.object({
   lift: z.number().nullable(),
   lift_interval: interval.nullable(),
@@ -58,16 +57,16 @@ const unadjusted = z.object({
 });
 
 /**
- * A test variant against control. `lift_interval` and `difference_interval`: 95%, for one look. `p_value`: for one look, two-sided
- * (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of the lift,
- * at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`: after
- * Holm, over the test variants of the primary metric, of all guardrails, or of all other secondary metrics: those with weight, or at
- * least 100 people; it is 1 of others, of which nothing is concluded. `conversions`: those
- * that the smaller of the two groups is expected to have without a difference. `is_too_little`: the intervals cover less often
- * than they say. `shrunken`: the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval.
- * `is_suspicious`: the lift is beyond what the prior makes likely.
- * `minimum_effect`: null where the metric sets none, or the lift has no interval. `non_inferiority`: null unless it is a guardrail.
- * `unadjusted`: where CUPED is applied, which all other fields are with; else null.
+ * A test variant against control. `lift_interval` and `difference_interval`: 95%, for one look. `p_value`: for one look,
+ * two-sided (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of
+ * the lift, at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`:
+ * after Holm, over the test variants of the primary metric, of all guardrails, or of all other secondary metrics: those with
+ * weight, or at least 100 people; it is 1 of others, of which nothing is concluded. `conversions`: those that the smaller of the
+ * two groups is expected to have without a difference. `is_too_little`: the intervals cover less often than they say. `shrunken`:
+ * the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval. `is_suspicious`: the lift is
+ * beyond what the prior makes likely. `minimum_effect`: null where the metric sets none, or the lift has no interval.
+ * `non_inferiority`: null unless it is a guardrail. `unadjusted`: where CUPED is applied, which all other fields are with; else
+ * null.
  */
 const evidenceAgainst = z.object({
   unadjusted: unadjusted.nullable(),
@@ -91,9 +90,9 @@ const evidenceAgainst = z.object({
 export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
 
 /**
- * By person. `count`: successes, events, or the sum of the property, before they are capped. `value`: the share, the capped mean, or
- * the ratio; null without people, or nothing to divide by. `interval`: 95%. `adjusted_value`: the mean after CUPED, null where it is
- * not applied. `versus`: null for control, and without people.
+ * By person. `count`: successes, events, or the sum of the property, before they are capped. `value`: the share, the capped mean,
+ * or the ratio; null without people, or nothing to divide by. `interval`: 95%. `adjusted_value`: the mean after CUPED, null where
+ * it is not applied. `versus`: null for control, and without people.
  */
 export const evidence = z.object({
   people: z.int(),
@@ -107,10 +106,10 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>;
 
 /**
- * CUPED: what people did in the `days` before their exposure explains `variance_reduction` (a share) of how much they differ.
- * `state`: `not_for_kind` of a ratio or retention; `person_conditions` where a condition on a person's property decides what counts;
+ * CUPED: what people did in the `days` before their exposure explains `variance_reduction`, a share, of the variance. `state`:
+ * `not_for_kind` of a ratio or retention; `person_conditions` where a condition on a person's property decides what counts;
  * `no_history` where nobody's events before differ; `unbalanced` where the variants differed before the exposure (`p_value` below
- * 0.001), so that it is not applied. `theta`: values are adjusted by so many times what a person did more than the mean before.
+ * 0.001), so that it is not applied. `theta`: values are adjusted by this times a person's earlier deviation from the mean.
  */
 const cuped = z.object({
   days: z.int(),
@@ -132,11 +131,11 @@ export const dayEvidence = evidence
 export type DayEvidence = z.infer<typeof dayEvidence>;
 
 /**
- * What the evidence rests on. `everyone`, `mature` and `counted` are numbers of people, the last as `people` says. `window_days`: null without a window. `cap`: the value
- * that higher ones count as, null without one; `denominator_cap` likewise, of a ratio. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
- * together. `plan`: as at the launch; `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the
- * number planned by now. `prior_sd`: of the logarithm of true ratios to control, around 0.
- * `cuped`: null while it is off.
+ * What the evidence rests on. `everyone`, `mature` and `counted` are numbers of people, the last as `people` says. `window_days`:
+ * null without a window. `cap`: the value that higher ones count as, null without one; `denominator_cap` likewise, of a ratio.
+ * `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks together. `plan`: as at the launch;
+ * `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the number planned by now.
+ * `prior_sd`: of the logarithm of true ratios to control, around 0. `cuped`: null while it is off.
  */
 export const basis = z.object({
   people,

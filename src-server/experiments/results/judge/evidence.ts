@@ -20,7 +20,8 @@ type Ends = [number, number];
 type Rules = {
   tails(control: Sample, test: Sample): Tails;
   /**
-   * Returns the interval of test / control; `isAlways`: for all looks together. Null where control is zero, or a mean of either is.
+   * Returns the interval of test / control; `isAlways`: for all looks together. Null where control is zero, or a mean of either
+   * is.
    */
   ratio(control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null;
   value(sample: Sample, z: number): Ends;

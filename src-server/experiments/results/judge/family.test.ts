@@ -37,7 +37,7 @@ test.each([
   expect(found.second).toEqual(second === null ? null : Array(3).fill(second));
 });
 
-test('a variant without weight that a tester got changes no p-value, interval or word of the others', async () => {
+test('a variant without weight that a tester got changes no p-value, interval or text of other variants', async () => {
   const variants = { control: 50, a: 50, off: 0 };
   const id = await lab.add({
     start_date: inNovember(11),
@@ -74,7 +74,7 @@ test('a variant without weight that a tester got changes no p-value, interval or
       kind,
       doubts,
       guardrails,
-      // The tester is one of the people that are exposed.
+      // The tester is one of the exposed people.
       explanation: explanation.replace(/\b60[01] of/, '600 of'),
     };
   };
@@ -85,7 +85,7 @@ test('a variant without weight that a tester got changes no p-value, interval or
   expect(withTester).toEqual(without);
 });
 
-test('a variant that is dropped for its first few people leaves the chance of a false verdict where it was', () => {
+test('dropping a variant after its first few people keeps the chance of a false verdict', () => {
   const uniform = seededUniform(11);
   const [runs, looks, perLook] = [400, 10, 150];
   let wrong = 0;

@@ -4,9 +4,9 @@ import { minExposures } from '../rules-contract.ts';
 type Counted = { weight: number; people: number };
 
 /**
- * Reports whether something can be concluded of a variant: it has weight, or as many people as a verdict needs. The test variants of
- * which this is so are the family that p-values and the intervals of guardrails are adjusted for; one without weight that few people
- * got, such as testers, is not in it.
+ * Reports whether something can be concluded of a variant: it has weight, or as many people as a verdict needs. The test variants
+ * of which this is so are the family that p-values and the intervals of guardrails are adjusted for; one without weight that few
+ * people got, such as testers, is not in it.
  */
 export const canBeCompared = ({ weight, people }: Counted): boolean => weight > 0 || people >= minExposures;
 

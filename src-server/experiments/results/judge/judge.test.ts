@@ -40,7 +40,7 @@ async function resultBy(id: number, people: string): Promise<MetricResult> {
 }
 const peopleIn = ({ variants }: MetricResult) => variants.map(({ evidence }) => evidence.people);
 
-test('only people past their window decide, unless everyone is asked for; both are counted', async () => {
+test('only people past their window decide, unless everyone is requested; both are counted', async () => {
   const { id } = await ran(funnel, [
     { variant: 'control', of: 400, paid: 40 },
     { variant: 'test', of: 400, paid: 40 },
@@ -67,7 +67,7 @@ test('only people past their window decide, unless everyone is asked for; both a
   expect(await lab.get(`${id}/results/?people=young`)).toMatchObject({ status: 400, body: { attr: 'people' } });
 });
 
-test('before anybody is past the window, the verdict waits for it', async () => {
+test('until someone is past the window, the verdict waits', async () => {
   const { id } = await ran({ events: [{ id: 'paid' }] }, [
     { variant: 'control', of: 150, paid: 10 },
     { variant: 'test', of: 150, paid: 100 },
@@ -81,7 +81,7 @@ test('before anybody is past the window, the verdict waits for it', async () => 
   expect(result.explanation).toContain('0 people past their 14-day window (300 exposed)');
 });
 
-test('the better one is named whatever a small or empty variant shows', async () => {
+test('the better variant is named whatever a small or empty variant shows', async () => {
   const { id } = await ran(funnel, [
     { variant: 'control', of: 1000, paid: 100 },
     { variant: 'a', of: 1000, paid: 190 },
@@ -89,7 +89,7 @@ test('the better one is named whatever a small or empty variant shows', async ()
     { variant: 'c', of: 0, paid: 0 },
     { variant: 'd', of: 1000, paid: 200 },
   ]);
-  // The weights are not those of this split.
+  // The weights differ from this split.
   const weights = ['control', 'a', 'b', 'c', 'd'].map((key, index) => [key, [33, 33, 1, 0, 33][index]] as const);
   const feature_flag_variants = weights.map(([key, rollout_percentage]) => ({ key, rollout_percentage }));
   await lab.change(id, { parameters: { feature_flag_variants } });
@@ -101,7 +101,7 @@ test('the better one is named whatever a small or empty variant shows', async ()
   expect(variants[3]).toMatchObject({ exposures: 0, comparison: null, evidence: { value: null, versus: null } });
 });
 
-test('no success against none is no difference', async () => {
+test('no successes in either variant are no difference', async () => {
   const { id } = await ran(funnel, [
     { variant: 'control', of: 2000, paid: 0 },
     { variant: 'test', of: 2000, paid: 0 },
@@ -127,7 +127,7 @@ test('an exposure by property is divided by its own people', async () => {
   expect(verdict.kind).toBe('unhealthy');
 });
 
-test('of a trend the highest values of 0.1% of the people are capped', async () => {
+test('in a trend, the highest values of 0.1% of the people are capped', async () => {
   const { id } = await ran(trend, [
     { variant: 'control', of: 1000, paid: 500 },
     { variant: 'test', of: 1000, paid: 500 },
@@ -165,7 +165,7 @@ test('the planned number of people is tested once, as the plan was at the launch
   expect(final).toMatchObject({ p_value: expect.closeTo(0.00725037, 7), conversions: 53 });
   expect(first.verdict.kind).toBe('better');
 
-  // Later people change neither the test nor, while they agree, the verdict.
+  // Later people do not change the test, nor the verdict while they agree.
   const later = Array.from({ length: 200 }, (_, index) =>
     called(`${key}-later-${index}`, index % 2 === 0 ? 'control' : 'test', inNovember(13), key),
   );
@@ -182,7 +182,7 @@ test('the planned number of people is tested once, as the plan was at the launch
   expect(third.verdict.cautions).toContainEqual({ code: 'plan_changed', planned: 600, now: 5000 });
 });
 
-test('stopped before the plan, only the looks decide, and the early stop stays said', async () => {
+test('if stopped before the plan, only the looks decide, and the early stop stays a caution', async () => {
   const parameters = { recommended_sample_size: 6000 };
   const groups: Group[] = [
     { variant: 'control', of: 300, paid: 40 },
@@ -195,7 +195,7 @@ test('stopped before the plan, only the looks decide, and the early stop stays s
   expect(verdict.cautions).toContainEqual({ code: 'stopped_early', people: 600, planned: 6000, day: 10 });
 });
 
-test('a stop keeps how far the run had come, also when the plan changes later', async () => {
+test('a stop records the progress of the run, also if the plan changes later', async () => {
   const groups: Group[] = [
     { variant: 'control', of: 300, paid: 40 },
     { variant: 'test', of: 300, paid: 66 },

@@ -47,7 +47,7 @@ export function judge(judged: Judged): Judgement {
     const first =
       cohort.first && values.early && below.early && groupsAt(values.early, below.early, cohort.first.since);
     const { caps, ...weighing } = weighPairs(weighed, groupsAt(values.all, below.all, cohort.since), first);
-    // CUPED is not for ratios, and says so.
+    // CUPED does not apply to ratios.
     const cuped =
       covariate && adjust(exposed, { values: values.all, until: cohort.since, cap: 0, capOf }, covariate, variants);
     return { ...weighing, basis: { ...basisOf(judged, caps), cuped: cuped?.basis ?? null }, applied: null };

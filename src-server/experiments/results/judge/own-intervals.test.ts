@@ -115,7 +115,7 @@ test('a shown value lies in its own interval', { timeout: 60_000 }, async () => 
     {
       numRuns: 60,
       examples: [
-        // Nobody of test, everybody of control; and the reverse.
+        // Nobody in test, everyone in control; and reversed.
         [{ control: [[1], [1], [1]], test: Array.from({ length: 40 }, () => []), cuped: false }],
         [{ control: Array.from({ length: 40 }, () => []), test: [[1], [1], [1]], cuped: true }],
       ],

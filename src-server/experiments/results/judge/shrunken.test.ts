@@ -28,7 +28,7 @@ async function ran(paid: Record<string, number>, parameters: object = {}): Promi
   return id;
 }
 
-test('a lift comes with the one that the prior leaves of it', async () => {
+test('a lift is shown with its shrunken lift under the prior', async () => {
   const { basis, variants } = await lab.result(await ran({ control: 50, test: 69 }));
   const versus = variants[1]?.evidence.versus;
   expect(basis?.prior_sd).toBe(0.3);
@@ -74,7 +74,7 @@ test.each([
   ['the interval of the lift is missing', { ...shown, lift_interval: null }],
   ['the interval says too little', { ...shown, is_too_little: true }],
   ['nobody in the variant did it', { ...shown, lift: -1, lift_interval: [-1, 0.2] as [number, number] }],
-])('there is no shrunken lift where %s', (_, given) => expect(shrunkenOf(given, 0.3)).toBeNull());
+])('there is no shrunken lift if %s', (_, given) => expect(shrunkenOf(given, 0.3)).toBeNull());
 
 test.each([
   [1.45, false],

@@ -26,7 +26,7 @@ export type Weighed = {
 /** The parts that outcomes need. */
 export type Compared = Pick<Weighed, 'kind' | 'weights' | 'control' | 'planned'>;
 
-/** The samples of the same people after CUPED; `first` is null where it is not applied to those. */
+/** The samples after CUPED, of the same people; `first` is null if it is not applied to them. */
 type AfterCuped = { all: readonly Sample[]; first: readonly Sample[] | null };
 
 /**
@@ -73,7 +73,7 @@ export function weighSamples(
   const comparedKind = adjusted === null ? kind : adjustedKind(kind);
   const finals = firsts && finalTestsOf({ kind: comparedKind, control }, firsts);
   const people = samples.map(({ n }) => n);
-  // Nothing is concluded of one outside of the family.
+  // Variants outside the family get no conclusion.
   const tests = Math.max(1, familyOf(weighed, people).filter(Boolean).length);
   const evidence = capped.map(({ sample, count }, index): Evidence => {
     const own = compared[index] as Sample;
@@ -167,8 +167,9 @@ type Group = { people: number; versus: Adjusted | null };
 type Metrics = readonly { evidence: readonly Group[]; basis: Pick<Basis, 'comparisons'> | null }[];
 
 /**
- * Adjusts the p-values of some metrics over the test variants that can be compared, and says how many comparisons they are. One without
- * data yet counts too, so that their number does not depend on who came first. Of others nothing is concluded: their p is 1.
+ * Adjusts the p-values of some metrics over the test variants that can be compared, and says how many comparisons they are. One
+ * without data yet counts too, so that their number does not depend on who came first. Of others nothing is concluded: their p is
+ * 1.
  */
 export function adjustEvidence(metrics: Metrics, weighted: Pick<Compared, 'weights' | 'control'>): void {
   const family: (Adjusted | null)[] = [];

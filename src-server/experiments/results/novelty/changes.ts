@@ -5,7 +5,7 @@ import { changeOf, type EarlyAndLate, judgementOf } from './judge-change.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
 import type { AskedSpans, Passed } from './spans.ts';
 
-/** The later days end with the last span that at least this share of the people with a full first day have passed. */
+/** The later days end with the last span that this share of people with a full first day have passed. */
 const leastShare = 0.5;
 
 function lastCommon([first, ...later]: readonly Passed[]): Passed | undefined {

@@ -31,7 +31,7 @@ const cases = [
   },
 ] as const;
 
-test.each(cases)('$name: a change is said at most 5 times of 100', ({ of, control, test: tested, persons }) => {
+test.each(cases)('$name: a change is reported at most 5% of the time', ({ of, control, test: tested, persons }) => {
   const draws = seeded(31);
   const runs = 1500;
   let [said, judged] = [0, 0];

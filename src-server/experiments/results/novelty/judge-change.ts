@@ -14,7 +14,10 @@ export type LiftChange = { first: Lift; later: Lift; p: number | null };
 
 const z = -normalQuantile(significanceLevel / 2);
 
-/** Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or conversions. */
+/**
+ * Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or
+ * conversions.
+ */
 export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): LiftChange | null {
   const groups = [control, test];
   if (groups.some((group) => group.length < minExposures)) return null;

@@ -31,7 +31,7 @@ const liftOfDays = z.object({
 /** `people`: of both groups, past the last of the later days. `p_value`: of the same lift in both, after Holm. */
 const change = z.object({
   key: z.string(),
-  /** The lift in later days against that on day 0, of the same people. */
+  /** The lift in later days against day 0, of the same people. */
   judgement: codes({
     fading: 'The lift came nearer to zero.',
     growing: 'The lift went further from zero.',
@@ -69,8 +69,8 @@ const spanVariant = z.object({
 });
 
 /**
- * The effect by days since the exposure. `converts_once`: a person converts once, so converting sooner leaves less for later days.
- * Not adjusted by CUPED.
+ * The effect by days since the exposure. `converts_once`: a person converts once, so converting sooner leaves less for later
+ * days. Not adjusted by CUPED.
  */
 export const novelty = named('ExperimentNovelty', {
   /** Whether there are values by day. */

@@ -75,7 +75,7 @@ test('an effect that stays is steady, one that grows is growing, and one that tu
   expect(await judged((index) => ({ first: 1 + (index % 3), later: index % 2 }))).toBe('reversed');
 });
 
-test('a person counts for a span once it has passed, and later days end where half of the people are', async () => {
+test('a person counts for a span once it has passed, and later days end at the span that half have passed', async () => {
   const id = await ran(trend, [
     [
       ...people(120, (index) => ({ on: 12, first: index % 2, later: 1 })),
@@ -97,7 +97,7 @@ test('a person counts for a span once it has passed, and later days end where ha
   expect(changes).toMatchObject([{ people: 240, judgement: 'steady', later: { to_day: 7 } }]);
 });
 
-test('of a funnel the first conversion counts, in its window', async () => {
+test('in a funnel, the first conversion within the window counts', async () => {
   const once = (index: number) => ({ first: index % 2, later: 1 });
   const id = await ran({ events: [{ id: 'paid' }], funnel_window_days: 4 }, [people(150, once), people(150, once)]);
   const { converts_once, spans, changes } = await read(id);
@@ -106,7 +106,7 @@ test('of a funnel the first conversion counts, in its window', async () => {
   expect(changes).toMatchObject([{ judgement: 'steady', later: { to_day: 3 } }]);
 });
 
-test('where there is nothing to compare, the state says why', async () => {
+test('if there is nothing to compare, the state says why', async () => {
   const few = [people(20, () => ({ first: 1, later: 1 })), people(20, () => ({ first: 2, later: 1 }))];
   const stateOf = async (filters: object, groups: Person[][] = []) => (await read(await ran(filters, groups))).state;
   expect(await stateOf({})).toBe('no_metric');
@@ -125,7 +125,7 @@ test('where there is nothing to compare, the state says why', async () => {
   expect(await judgementOf(trend, recent)).toEqual(['too_early']);
 });
 
-test('a secondary metric is asked for by its index', async () => {
+test('a secondary metric is requested by its index', async () => {
   const id = await ran({}, [people(5, () => ({ first: 1, later: 0 }))], {
     secondary_metrics: [{ name: 'Payments', filters: trend }],
   });

@@ -36,9 +36,9 @@ function concluded(experiment: Experiment, result: Numbers, { verdict, outcomes 
 }
 
 /**
- * Adjusts the p-values. Compatibility ones: of the primary metric over its variants, of secondary ones over all. Those of the evidence
- * over three families: the primary metric, the guardrails, and the other secondary metrics. A guardrail is thus judged alike
- * whether the others are computed or not.
+ * Adjusts the p-values. Compatibility ones: of the primary metric over its variants, of secondary ones over all. Those of the
+ * evidence over three families: the primary metric, the guardrails, and the other secondary metrics. A guardrail is thus judged
+ * alike whether the others are computed or not.
  */
 function adjust({ variants }: Experiment, primary: Numbers, others: readonly SecondaryNumbers[]): void {
   const secondary = others.map(({ numbers }) => numbers);
@@ -54,7 +54,10 @@ function adjust({ variants }: Experiment, primary: Numbers, others: readonly Sec
   }
 }
 
-/** The smallest effect that matters is compared with the interval that the verdict quotes, which follows from the adjusted p-values. */
+/**
+ * The smallest effect that matters is compared with the interval that the verdict quotes, which follows from the adjusted
+ * p-values.
+ */
 function weighMinimum({ variants, basis, metric }: Numbers): void {
   for (const { evidence } of variants) {
     const { versus } = evidence;

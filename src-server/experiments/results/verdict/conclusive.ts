@@ -4,7 +4,7 @@ import type { Interval } from '../results-contract.ts';
 import { finalShare, minConversions } from '../rules-contract.ts';
 import type { Deciding, DecidingBasis } from './guardrail-contract.ts';
 
-/** The parts of a test that make a difference conclusive. */
+/** The parts of a test that decide conclusiveness. */
 export type TestedDifference = Tested & Pick<EvidenceAgainst, 'final'>;
 type Looks = Pick<Basis, 'look_share'> | null;
 

@@ -7,7 +7,7 @@ import type { Verdict } from './verdict-contract.ts';
  */
 export function decidedAs({ kind, next, people }: Pick<Verdict, 'kind' | 'next' | 'people'>): DecidedKind | null {
   if (kind === 'better' || kind === 'worse') return kind;
-  // A harm is said in place of the advice to stop or to plan anew.
+  // A harm replaces the advice to stop or to replan.
   const isHarmful = people?.state === 'enough' && next.some(({ code }) => code === 'stop_for_harm');
   const isAtPlan = isHarmful || next.some(({ code }) => code === 'stop_or_replan');
   return kind === 'no_clear_difference' && isAtPlan ? kind : null;

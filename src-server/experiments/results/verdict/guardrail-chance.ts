@@ -26,7 +26,7 @@ const z95 = -normalQuantile(significanceLevel / 2);
  * that of the interval so far, and falls with the square root of the people.
  */
 export function chanceToPass({ versus, guardrail, pair, growth, isPlanned, tests }: Asked): number {
-  // Where nothing happened yet, it may have been about to.
+  // Without conversions so far, assume one.
   const conversions = Math.max(1, versus.conversions);
   if (conversions * growth < minConversions) return 0;
   const { margin, direction } = guardrail;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { direction } from '../../../statistics/contract.ts';
 
 /**
- * Whether a variant harms a guardrail, a secondary metric with a margin: the largest harm that is accepted. `not_harmed`: the whole
- * interval of the lift is better than the margin (non-inferior). `harmed`: worse than control, conclusively, and more harm than
- * the margin is not ruled out. `not_decided`: neither yet.
+ * Whether a variant harms a guardrail, a secondary metric with a margin: the largest harm that is accepted. `not_harmed`: the
+ * whole interval of the lift is better than the margin (non-inferior). `harmed`: worse than control, conclusively, and more harm
+ * than the margin is not ruled out. `not_decided`: neither yet.
  */
 export const guardrailState = z.enum(['not_harmed', 'harmed', 'not_decided']);
 export type GuardrailState = z.infer<typeof guardrailState>;
@@ -23,8 +23,8 @@ export const deciding = z.object({
 export type Deciding = z.infer<typeof deciding>;
 
 /**
- * A guardrail for a test variant, and what decides it. `index` and `name`: of the secondary metric. `margin`: percent of control's
- * value.
+ * A guardrail for a test variant, and what decides it. `index` and `name`: of the secondary metric. `margin`: percent of
+ * control's value.
  */
 export const guardrail = deciding.extend({
   index: z.int(),

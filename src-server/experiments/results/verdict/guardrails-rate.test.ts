@@ -103,7 +103,7 @@ describe.each(behaviors)('of $name', (behavior) => {
   test.each([
     ['too rare', 0.1, 300, true],
     ['common enough', 1, 20_000, false],
-  ])('of a guardrail that is %s this is known early, and right', (_, times, people, isRare) => {
+  ])('for a guardrail that is %s this is known early and correctly', (_, times, people, isRare) => {
     const { kind, of } = behavior;
     const uniform = seededUniform(people);
     const sees = { kind, weights, control: 0, planned: people * keys.length, priorSd: 0.3, isGuardrail: true };
@@ -129,7 +129,7 @@ describe.each(behaviors)('of $name', (behavior) => {
     }
   });
 
-  test('a guardrail that is as before is found so, and one that is far worse is found harmed', () => {
+  test('an unchanged guardrail is found not harmed, and a far worse one is found harmed', () => {
     const large = { ...behavior, people: 20_000 };
     expect(runsWith('not_harmed', large, { guards: 1, looks: 1, planned: true, times: [1, 1, 1] })).toBeGreaterThan(
       0.8 * runs,

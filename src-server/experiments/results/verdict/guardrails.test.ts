@@ -95,7 +95,7 @@ test.each<[Guardrail['state'], number, object, object]>([
     expect([visits?.metric?.guardrail_margin, refunds?.metric?.guardrail_margin]).toEqual([null, 60]);
     expect(refunds?.verdict).toMatchObject({ guardrails: [], guardrail_state: null });
     expect([visits?.guardrail_state, refunds?.guardrail_state]).toEqual([null, state]);
-    // Guardrails are adjusted among themselves.
+    // Guardrails are a family of their own.
     expect([visits?.basis?.comparisons, refunds?.basis?.comparisons]).toEqual([1, 1]);
   },
 );
@@ -103,7 +103,7 @@ test.each<[Guardrail['state'], number, object, object]>([
 test.each([
   ['not_harmed', 'other', { kind: 'ship', variant: 'test' }, '“test” harms no guardrail.'],
   ['harmed', 'test', { kind: 'none', reason: 'guardrail_harmed' }, '“test” harms “Refunds”'],
-])('of two better variants the named one decides: %s where %s harms', async (state, harmful, recommendation, said) => {
+])('with two better variants, the named one decides: %s if %s harms', async (state, harmful, recommendation, said) => {
   const better = (variant: string, paid: number) => ({ paid, refunded: variant === harmful ? 320 : 130, visited: 150 });
   const id = await ran({ control, test: better('test', 210), other: better('other', 190) });
   const { verdict, explanation } = await lab.result(id);
@@ -115,14 +115,14 @@ test.each([
   expect(decision.result.verdict).toEqual(verdict);
 });
 
-test('without a better variant a harm by any of them is said', async () => {
+test('without a better variant, a harm by any variant is reported', async () => {
   const id = await ran({ control, test: { ...control, paid: 110 }, other: { ...control, refunded: 320 } });
   const { verdict } = await lab.result(id);
   expect(verdict).toMatchObject({ kind: 'no_clear_difference', guardrail_state: 'harmed' });
   expect(verdict.next).toEqual([{ code: 'stop_for_harm', variant: 'other', metrics: ['Refunds'] }]);
 });
 
-test('a guardrail whose margin is too small for the people to come is a caution while it runs', async () => {
+test('a guardrail whose margin is too small for the expected people is a caution while it runs', async () => {
   const id = await ran({ control, test: control }, 2);
   const { verdict, health } = await lab.result(id);
   expect(verdict.cautions.find(({ code }) => code === 'rare_guardrails')).toEqual({
@@ -137,7 +137,7 @@ test('a guardrail whose margin is too small for the people to come is a caution 
   expect(after).not.toContain('rare_guardrails');
 });
 
-test('a guardrail that the people to come decide is no caution', async () => {
+test('a guardrail that the expected people can decide is no caution', async () => {
   const id = await ran({ control, test: { ...control, refunded: 190 } });
   const { verdict } = await lab.result(id);
   expect(verdict.guardrails).toMatchObject([{ state: 'not_decided' }]);

@@ -46,7 +46,7 @@ test.each<[string, Third, EvidenceAgainst, object]>([
   expect({ kind: verdict.kind, ...verdict.people }).toMatchObject(expected);
 });
 
-test('what collects says which variants lack people, and none that has no weight', () => {
+test('while collecting, variants that lack people are named, except those without weight', () => {
   expect(withThird({ weight: 20, people: 90 }, open).explanation).toContain(
     '90 in the smallest variant. Without a winner, a verdict needs 100 people in control and each variant with weight',
   );
@@ -56,7 +56,7 @@ test('what collects says which variants lack people, and none that has no weight
   expect(nothing).toContain('Check the denominator of the metric in Setup.');
 });
 
-test('a result without a value to compare is not told to wait, before or after its end', () => {
+test('a result without a value to compare never advises waiting, before or after its end', () => {
   const third = { weight: 20, people: 100, versus: null };
   for (const status of ['running', 'complete'] as const)
     expect(withThird(third, open, {}, status).verdict.next).toEqual([{ code: 'check_denominator' }]);
@@ -71,7 +71,7 @@ function verdictOf(weight: number, given: Partial<Numbers>) {
   return conclude({ experiment: { ...experiment, variants }, result }).verdict;
 }
 
-test('nothing is concluded of a variant without weight that few people got', () => {
+test('a variant without weight that few people got has no conclusion', () => {
   const variants = [variantOf('control', 0.1, null), variantOf('test', 0, open, 1)];
   const seen = { ...exposure, by_variant: { control: 2000, test: 1 } };
   for (const given of [{ variants }, { variants: variants.slice(0, 1), exposure: seen }]) {
@@ -84,27 +84,27 @@ test('nothing is concluded of a variant without weight that few people got', () 
   }
 });
 
-test('with weight of control alone nobody is told to wait, however few there are', () => {
+test('if only control has weight, there is no advice to wait', () => {
   const variants = [variantOf('control', 0.1, null, 60)];
   const few = { variants, exposure: { ...exposure, total: 60, by_variant: { control: 60 } } };
   const { people, next } = verdictOf(0, few);
   expect([people?.state, next]).toEqual(['no_test_variant', [{ code: 'give_weight', variant: null }]]);
 });
 
-test('without a value to compare, a variant without weight is no lack of weight', () => {
+test('without a value to compare, a variant without weight is not reported as lacking weight', () => {
   const variants = [variantOf('control', 0.1, null), variantOf('test', 0, null, 150)];
   const { people, next } = verdictOf(0, { variants });
   expect([people?.state, next]).toEqual(['nothing_to_compare', [{ code: 'check_denominator' }]]);
 });
 
-test('nothing is called enough while it is unknown how many people are needed', () => {
+test('people are never enough while the needed number is unknown', () => {
   const unknown = { health: { ...health, needed: null } };
   expect(verdictOf(50, unknown).people?.state).toBe('need_unknown');
   const variants = [variantOf('control', 0.1, null), variantOf('test', 0.12, sure)];
   expect(verdictOf(50, { ...unknown, variants }).people?.state).toBe('enough');
 });
 
-test('while control has nobody, a variant has at most those who count', () => {
+test('while control has nobody, a variant has at most the counted people', () => {
   const given = { variants: [], basis: { ...basis, counted: 0 }, exposure: { ...exposure, by_variant: { test: 30 } } };
   expect(verdictOf(50, given).people).toMatchObject({
     counted: 0,
@@ -112,14 +112,14 @@ test('while control has nobody, a variant has at most those who count', () => {
   });
 });
 
-test('only a variant with weight that stays empty is asked about', () => {
+test('only an empty variant with weight is questioned', () => {
   const next = (weight: number) =>
     withThird({ weight, people: 0 }, open, { variants: [] }).verdict.next.map(({ code }) => code);
   expect(next(0)).not.toContain('check_weights');
   expect(next(10)).toContain('check_weights');
 });
 
-test('a run with all the people it needs is told so, also beside a variant without weight', () => {
+test('a run with all needed people says so, also with a variant without weight', () => {
   const { verdict } = withThird({ weight: 0, people: 0 }, open, { status: 'collecting' });
   expect(verdict.next).toEqual([{ code: 'stop_or_replan' }]);
 });
@@ -159,7 +159,7 @@ test('the state of the people never contradicts the verdict', () => {
   );
 });
 
-test('a guardrail is open of no variant that nobody is given', () => {
+test('a guardrail is not open for a variant that nobody gets', () => {
   const outcomes = ['reference', 'collecting', 'collecting'] as const;
   const variants = ['control', 'test', 'off'].map((key) => variantOf(key, 0.1, null, key === 'off' ? 0 : 50));
   const result = { metric: { ...metric, guardrail_margin: 5 }, variants };

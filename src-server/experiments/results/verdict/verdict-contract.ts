@@ -4,9 +4,9 @@ import { tooLongRun } from '../schedule-contract.ts';
 import { deciding, guardrail, guardrailState } from './guardrail-contract.ts';
 
 /**
- * The conclusion for a metric. `better` and `worse`: by the interval that is valid at all looks, or by the one test at the planned
- * number of people. `leaning`: leading, not conclusive. `unhealthy`: the split of people does not match the weights, so no number
- * is reliable.
+ * The conclusion for a metric. `better` and `worse`: by the interval that is valid at all looks, or by the one test at the
+ * planned number of people. `leaning`: leading, not conclusive. `unhealthy`: the split of people does not match the weights, so
+ * no number is reliable.
  */
 export const verdictKind = z.enum([
   'no_metric',
@@ -22,8 +22,8 @@ export const verdictKind = z.enum([
 export type VerdictKind = z.infer<typeof verdictKind>;
 
 /**
- * Whether the verdict can still change. `open`: the experiment is a draft or runs. After its end: `decided` by better, worse or no clear
- * difference, else `not_decided`.
+ * Whether the verdict can still change. `open`: the experiment is a draft or runs. After its end: `decided` by better, worse or
+ * no clear difference, else `not_decided`.
  */
 export const verdictStanding = z.enum(['open', 'decided', 'not_decided']);
 export type VerdictStanding = z.infer<typeof verdictStanding>;
@@ -42,11 +42,14 @@ const days = z.number().nullable();
 /** A reason why a difference is not conclusive, or why no number is. */
 const doubt = z.discriminatedUnion('code', [
   coded('split_mismatch', { p_value }),
-  /** Each variant is expected to have `conversions` without a difference, of `needed`; `is_at_plan`: at the planned number of people. */
+  /**
+   * Each variant is expected to have `conversions` without a difference, of `needed`; `is_at_plan`: at the planned number of
+   * people.
+   */
   coded('few_conversions', { conversions: z.number(), needed: z.int(), is_at_plan: z.boolean() }),
   /** The one test at the planned number of people, after Holm. */
   coded('final_test', { p_value }),
-  /** The same test is significant, and its interval or the people after it do not agree. */
+  /** The same test is significant, but its interval or later people disagree. */
   coded('plan_contradicted', { p_value }),
   /** Ends of the always-valid interval of the lift, at `level`. */
   coded('looks_include_zero', { low: z.number(), high: z.number(), level: z.number() }),
@@ -68,7 +71,10 @@ const caution = z.discriminatedUnion('code', [
   /** The project changed whom it excludes from experiments, after the start. */
   coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
-  /** These guardrails will probably stay undecided with `people`, planned or needed, even if nothing differs: `chance` is not reached. */
+  /**
+   * These guardrails will probably stay undecided with `people`, planned or needed, even if nothing differs: `chance` is not
+   * reached.
+   */
   coded('rare_guardrails', {
     metrics: z.array(z.string()),
     people: z.int(),
@@ -86,12 +92,12 @@ const nextStep = z.discriminatedUnion('code', [
   coded('wait_for_start', { at: dateTime }),
   coded('check_ids', { people: z.int() }),
   coded('check_conditions', { people: z.int() }),
-  /** So many who were exposed are excluded by the project. */
+  /** The project excludes this many exposed people. */
   coded('check_exclusions', { people: z.int() }),
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
-  /** Control has no weight, or (null) no test variant. */
+  /** Control has no weight; null: no test variant has. */
   coded('give_weight', { variant: z.string().nullable() }),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
@@ -119,12 +125,12 @@ const nextStep = z.discriminatedUnion('code', [
 ]);
 
 /**
- * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
- * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
- * `no_control`, `no_test_variant`: few people have control, or any test variant, and nobody new gets it, as it has no weight.
- * `need_unknown`: nobody can say how many are needed, as the value of control is missing or not above 0, the effect is impossible, or nobody new gets control
- * or any test variant.
- * `fewer_than_needed`: than planned, or than it takes to detect the effect that `health` names.
+ * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of
+ * `few` there is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to
+ * divide by. `no_control`, `no_test_variant`: few people have control, or any test variant, and nobody new gets it, as it has no
+ * weight. `need_unknown`: the needed number is unknown, as the value of control is missing or not above 0, the effect is
+ * impossible, or nobody new gets control or any test variant. `fewer_than_needed`: than planned, or than it takes to detect the
+ * effect that `health` names.
  */
 const peopleState = z.enum([
   'too_few',
@@ -138,8 +144,8 @@ const peopleState = z.enum([
 ]);
 
 /**
- * The people whose data counts: in all variants, of the `needed` ones (as in `health`), and in the `smallest` of control and those with weight. `few`: those of them with
- * fewer than 100 people.
+ * The people whose data counts: in all variants, of the `needed` ones (as in `health`), and in the `smallest` of control and
+ * those with weight. `few`: those of them with fewer than 100 people.
  */
 const countedPeople = z.object({
   state: peopleState,
@@ -151,9 +157,11 @@ const countedPeople = z.object({
 export type CountedPeople = z.infer<typeof countedPeople>;
 
 /**
- * `people`: null before the start. `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
- * the same conclusion, none while it is `unhealthy`. `rests_on`: the interval that decides for `variant`; null without a conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
- * for `variant` where it is better, as that is the one to ship; else for any test variant. Null without numbers or guardrails.
+ * `people`: null before the start. `variant`: the test variant with the smallest p-value among those with this conclusion, null
+ * without numbers. `also`: others with the same conclusion, none while it is `unhealthy`. `rests_on`: the interval that decides
+ * for `variant`; null without a conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`:
+ * the worst of them for `variant` where it is better, as that is the one to ship; else for any test variant. Null without numbers
+ * or guardrails.
  */
 export const verdict = z.object({
   kind: verdictKind,

@@ -115,7 +115,7 @@ test.each<[Verdict['kind'], string, Numbers, string[]]>([
   if (outcomes.length > 1) expect(outcomes).toEqual(['reference', kind]);
 });
 
-test('the cautions tell of people that lack, changes, an early stop, another plan and open outcomes', () => {
+test('the cautions are missing people, changes, an early stop, another plan and open outcomes', () => {
   const cautionsOf = (given: Partial<Numbers>, status: Experiment['status'] = 'running') =>
     conclude({ experiment: { ...experiment, status }, result: { ...won, ...given } }).verdict.cautions;
   expect(cautionsOf({})).toEqual([]);
@@ -141,7 +141,7 @@ test('the cautions tell of people that lack, changes, an early stop, another pla
   ]);
 });
 
-test('of several variants the one with the smallest p-value among the better is named, with the others', () => {
+test('of several better variants, the one with the smallest p-value comes first, then the rest', () => {
   const variants = [
     variantOf('control', 0.1, null),
     variantOf('a', 0.13, { ...sure, p_value: 1e-7 }),
@@ -156,7 +156,7 @@ test('of several variants the one with the smallest p-value among the better is 
   });
 });
 
-test('one worse variant is no verdict while another is open', () => {
+test('one worse variant gives no verdict while another is open', () => {
   const variants = [
     variantOf('control', 0.1, null),
     variantOf('a', 0.08, down),
@@ -168,7 +168,7 @@ test('one worse variant is no verdict while another is open', () => {
   });
 });
 
-test('people within their window are waited for', () => {
+test('the verdict waits for people within their window', () => {
   const variants = [variantOf('control', 0.1, null, 40), variantOf('test', 0.12, sure, 40)];
   const result = { ...won, variants, basis: { ...basis, mature: 80, counted: 80 } };
   expect(conclude({ experiment, result }).verdict).toMatchObject({

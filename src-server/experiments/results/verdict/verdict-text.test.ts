@@ -10,7 +10,7 @@ const final = { lift: 0.3, difference: 0.02, interval: [0.1, 0.5], p_value: 0.01
   EvidenceAgainst['final']
 >;
 
-test('the lift of the planned test is not told as that of the values of everyone', () => {
+test('the lift of the planned test is kept apart from the values of everyone', () => {
   expect(textOf({ ...sure, final }, plan)).toMatch(
     /12% \(.*\) against control 10% \(.*\)\. At the planned number of people: lift \+30\.0%, 96\.5% interval \+10\.0 to \+50\.0%\. .*When you decide, ship/,
   );
@@ -32,7 +32,7 @@ test('the smallest effect that matters is compared with the interval that the ve
     const { verdict, variants } = concludeAll(experiment, numbers, []).result;
     return [verdict.rests_on?.basis, variants[1]?.evidence.versus?.minimum_effect];
   };
-  // The planned test decides nothing, and later people do.
+  // Later people decide, not the planned test.
   expect(minimumOf(0.5)).toEqual(['looks', 'beyond']);
 });
 
@@ -42,7 +42,7 @@ test('a lift after CUPED, which does not follow from the values, says so', () =>
   expect(textOf({ ...sure, unadjusted })).toContain('lift after CUPED +20.0%, always-valid');
 });
 
-test('where nobody counts each reason is named', () => {
+test('if nobody counts, each reason is named', () => {
   const nobody = { ...exposure, total: 0, in_several_variants: 1, other_values: 3, excluded: 50 };
   const text = textOf(sure, { status: 'no_exposures', exposure: nobody });
   expect(text).toContain('1 person saw several variants.');
@@ -50,7 +50,7 @@ test('where nobody counts each reason is named', () => {
   expect(text).toContain('The project excludes everyone who saw one variant (50 people).');
 });
 
-test('nobody who asked for everyone is told to ask for everyone', () => {
+test('results for everyone do not advise including everyone', () => {
   const few = { ...exposure, by_variant: { control: 50, test: 50 } };
   const of = (people: 'mature' | 'everyone') => {
     const counted = people === 'mature' ? 60 : 100;

@@ -75,7 +75,7 @@ test('missing metric, start, people or data come first', async () => {
   expect(few.explanation).toContain('1 person so far, 0 in the smallest variant.');
 });
 
-test('after the end a verdict is decided or not, in the results and in the list, and said in the past', async () => {
+test('after the end a verdict is decided or not, in results and list, and worded in the past tense', async () => {
   const of = async (people: Parameters<typeof populated>[1]) => {
     const { id } = await populated(funnel, people);
     const open = await lab.result(id);
@@ -120,7 +120,7 @@ test('with several variants significance alone does not recommend one', async ()
   );
 });
 
-test('a trend that few people cause is not recommended, whatever the number of events', async () => {
+test('a trend caused by few people is not recommended, whatever the number of events', async () => {
   const { id, key } = await populated(trend, { control: [150, 3], test: [150, 6] });
   const again = (variant: string, index: number) =>
     Array.from({ length: 9 }, () => did('paid', `${key}-${variant}-${index}`, done_at));
@@ -143,7 +143,7 @@ test('a trend that few people cause is not recommended, whatever the number of e
   expect(variants[1]?.evidence.versus?.is_too_little).toBe(true);
 });
 
-test('control at a chance of 0.9 with a high p-value is no verdict, in data and in words', async () => {
+test('control at a chance of 0.9 with a high p-value gives no verdict, in data and text', async () => {
   const { id } = await populated(trend, { control: [200, 145], test: [200, 120] });
   const { significance_code: code, probability, verdict, explanation, variants } = await lab.result(id);
   expect(code).toBe('high_p_value');
@@ -172,7 +172,7 @@ test.each([
   expect((result.probability.control ?? 0) + (result.probability.test ?? 0)).toBeCloseTo(1, 9);
 });
 
-test('p-values are adjusted over the variants, and of secondary metrics over all metrics', async () => {
+test('p-values are adjusted over the variants, for secondary metrics over all metrics', async () => {
   const metrics = [{ name: 'Paid', filters: funnel }, { filters: trend }, { name: 'Nothing', filters: {} }];
   const people = { control: [150, 40], a: [150, 60], b: [150, 45] } as const;
   const { id } = await populated(
@@ -278,7 +278,7 @@ test.each([
   expect(explanation.includes('To end it sooner')).toBe(warnings === 1);
 });
 
-test('simulated people make a rehearsal of any number of them', async () => {
+test('any number of simulated people is a rehearsal', async () => {
   const { id, key } = await populated(funnel, { control: [500, 10], test: [500, 10] });
   expect((await lab.result(id)).health?.is_rehearsal).toBe(false);
   await lab.capture([did('seen', `${key}-test-7`, done_at, { $set: { nested: { $simulated: true } } })]);

@@ -38,7 +38,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   const kind = kindOf(facts, found);
   const variant = namedOf(result, found, kind);
   const isSame = (one: Variant, index: number) => one !== variant && outcomes[index] === kind;
-  // Nothing holds of any variant while the split is off.
+  // No variant counts while the split is off.
   const also =
     variant === undefined || kind === 'unhealthy' ? [] : result.variants.filter(isSame).map(({ key }) => key);
   const guardrails = guardrailsOf(facts.experiment, facts.guarded ?? []);

@@ -9,13 +9,13 @@ import { checkDenominator, giveWeightWords } from './obstacle-contract.ts';
 import { conversionsWord, pastWindowWords, quotedNames } from './people-contract.ts';
 import { liftIntervalText, pText, pWords } from './result-text-contract.ts';
 
-/** What a verdict is worded from. */
+/** The input of the wording. */
 export type ConcludedResult = Pick<ResultSummary, 'verdict' | 'metric' | 'exposure' | 'health' | 'basis' | 'variants'>;
 export type About = { experiment: Experiment; result: ConcludedResult };
 
 export const isOver = ({ result }: Pick<About, 'result'>) => result.verdict.standing !== 'open';
 
-/** Sentences that health checks have too. */
+/** Also used by health checks. */
 export const changedDuringRun =
   'The experiment changed while it ran, so earlier and later people may not be comparable.';
 export const exclusionsChanged =

@@ -9,10 +9,13 @@ const phrases = {
   not_decided: { only: 'guardrails not decided', of: (variant) => `guardrails of “${variant}” not decided` },
 } satisfies Record<GuardrailState, { only: string; of: (variant: string) => string }>;
 
-/** Verdicts that mention a harmed guardrail, but not an unharmed one: nobody would ship them. */
+/** Verdicts that mention only harmed guardrails, as nobody would ship them. */
 const withHarm = new Set<VerdictKind>(['leaning', 'no_clear_difference', 'worse']);
 
-/** Returns what a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several variants it names one. */
+/**
+ * Returns what a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several variants it names
+ * one.
+ */
 export function guardrailPhrase(verdict: Verdict): string | null {
   const { kind, variant, guardrail_state: state } = verdict;
   if (state === null) return null;

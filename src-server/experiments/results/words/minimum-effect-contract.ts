@@ -3,7 +3,7 @@ import type { MetricResult } from '../results-contract.ts';
 
 type Standing = NonNullable<EvidenceAgainst['minimum_effect']>;
 
-/** Where a lift stands to the smallest effect that matters, `least`: "2%". */
+/** A lift against the smallest effect that matters, `least`: "2%". */
 const standings = {
   beyond: {
     short: (least) => `beyond ±${least}`,
@@ -21,7 +21,10 @@ const standings = {
 
 type Words = { short: string; sentence: string };
 
-/** Returns where the lift of a variant stands, in words; null where the metric sets no smallest effect, or the lift has no interval. */
+/**
+ * Returns where the lift of a variant stands, in words; null where the metric sets no smallest effect, or the lift has no
+ * interval.
+ */
 export function minimumEffectOf(
   { metric }: Pick<MetricResult, 'metric'>,
   versus: Pick<EvidenceAgainst, 'minimum_effect'> | null,

@@ -5,7 +5,7 @@ import type { Evidence } from '../judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '../results-contract.ts';
 import type { Verdict } from '../verdict/verdict-contract.ts';
 
-/** What the value of a metric is, such as a share of people or events per person. */
+/** Decides the unit, such as a share of people or events per person. */
 export type Unit = { kind: MetricKind };
 
 /** Returns the unit of a result's values. */

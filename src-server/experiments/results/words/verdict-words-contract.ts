@@ -10,7 +10,7 @@ import { numbersText } from './numbers-contract.ts';
 import { obstacleOf } from './obstacle-contract.ts';
 import { expectedText, pastWindowWords, quotedNames } from './people-contract.ts';
 
-/** A verdict in words: the only ones, for the API, the page, the report and the command line. */
+/** The only wording of a verdict, for the API, page, report and command line. */
 export type VerdictWords = { title: string; text: string; guardrails: string[]; cautions: string[]; next: string[] };
 
 /** For rows and chips. */
@@ -147,9 +147,9 @@ function collectingText({ result }: About): string {
   const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers ${numbers}`;
   const all = `${people}${goal}${pastWindowWords(basis)}${soFar}`;
   if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
-  // The title says what is in the way.
+  // The title names the obstacle.
   if (obstacleOf(result.verdict) !== null) return `${all}.`;
-  // A winner among several needs them itself, and the others do not.
+  // With several variants, a winner only needs its own people.
   const verdict = variants.length > 2 ? 'Without a winner, a verdict' : 'A verdict';
   return `${all}, ${plain(counted.smallest, 0)} in the smallest variant. ${verdict} ${needs} ${minExposures} people in control and each variant with weight${below}.`;
 }
