@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder that `npm run test:clickhouse` has unpacked Debian's package to, and one for the ids of running servers. */
+/** The folder where `npm run test:clickhouse` unpacks Debian's package, and one for the ids of running servers. */
 const unpackedFolder = process.env.BENCHTOP_CLICKHOUSE;
 const processes = process.env.BENCHTOP_CLICKHOUSE_PROCESSES;
 
@@ -116,7 +116,7 @@ export async function startClickHouse(shards: number, unpacked = unpackedFolder)
   return { servers, close };
 }
 
-/** Below those that systems give to connections, one of which could take the port of a server that is killed and comes back. */
+/** Below the ephemeral ports, so that no connection takes the port of a killed server before it returns. */
 const portRange = { from: 10_000, to: 30_000 };
 
 /** Returns different ports that are free. */
