@@ -130,7 +130,7 @@ test('when neither database nor spool can be written health says so, and both re
   expect((await stored('')).map(({ event }) => event)).toEqual(['kept']);
 });
 
-test('a change waits for a short lock', async () => {
+test('a change waits for a lock that is brief', async () => {
   // In one process: the timer below is due before the server gives up, even on a slow machine.
   const own = await startTestServer();
   try {

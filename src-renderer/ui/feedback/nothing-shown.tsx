@@ -6,7 +6,7 @@ type Props = {
   icon: TablerIcon;
   /** What leaves nothing. */
   reason: { title: string; text: string };
-  /** Where the whole list is, and what the link to it says. */
+  /** Address of the whole list, and the text of its link. */
   to: NonNullable<LinkProps['to']>;
   showAll: string;
 };

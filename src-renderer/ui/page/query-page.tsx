@@ -21,7 +21,7 @@ export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: D
 /** Shows the page of one thing, once it is loaded. */
 export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
   const query = useQuery(asked.query);
-  // A thing that was deleted is gone, although its last state is at hand.
+  // A deleted thing is not shown, although its last state is cached.
   if (query.data !== undefined && !isNotFound(query.error)) return children(query.data);
   return (
     <Page title={title} back={<BackLink to={list.to}>{list.name}</BackLink>}>

@@ -33,7 +33,7 @@ type SelectableProps<Row> = Empty &
     above?: (rows: Row[]) => ReactNode;
     /** The name of a row for assistive tools. */
     nameOf: (row: Row) => string;
-    /** What can be done with the selected rows. */
+    /** Actions on selected rows. */
     bulk: (selection: Selection<Row>) => ReactNode;
   };
 
