@@ -8,8 +8,8 @@ import { spreadOf } from './numbers.ts';
 const spread = z.object({ median: z.number(), min: z.number(), max: z.number() });
 
 /**
- * What a figure was in the rounds of a run. `ratio`: of the rounds, to the peer. `others`: the most of a core that other processes
- * used, before and during its rounds; null where that is not known.
+ * A figure over the rounds of a run. `ratio`: to the peer, by round. `others`: the highest share of a core used by other
+ * processes, before and during its rounds, or null if unknown.
  */
 const reading = z.object({
   figure: z.string(),
