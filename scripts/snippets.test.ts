@@ -13,7 +13,7 @@ const versions: [sdk: string, files: string[], without: string[]][] = [
   ['react', ['posthog-js/dist/module.js', 'posthog-js/react/dist/esm/index.js'], []],
   ['react', ['posthog-js-1-57/dist/module.js', 'posthog-js-1-57/react/dist/esm/index.js'], []],
   ['posthog-node', ['posthog-node/dist/client.js'], []],
-  // It has no payloads at all.
+  // Does not support payloads.
   ['posthog-node', ['posthog-node-2/lib/index.cjs.js'], ['getFeatureFlagPayload']],
 ];
 test.each(versions)('the snippets of %s call only what %j has', (sdk, files, without) => {

@@ -49,7 +49,7 @@ export type AppOptions = {
   allowedHosts?: readonly string[] | undefined;
   rendererDir: string | undefined;
   presets: Presets;
-  /** Where events are also kept; undefined: in SQLite alone. */
+  /** Where events are also kept; undefined: only SQLite. */
   archive?: ArchiveSettings | undefined;
   /** The source of definitions; undefined: they are edited here. */
   definitions?: DefinitionsSettings | undefined;

@@ -35,9 +35,9 @@ export type ServerOptions = {
   host: string;
   /** More names by which clients reach this server, such as a container's. */
   allowedHosts?: readonly string[] | undefined;
-  /** Where the built window lies; without it the server only has its API. */
+  /** Path of the built window; without it the server only has its API. */
   rendererDir?: string | undefined;
-  /** Where events are also kept; undefined: in SQLite alone. */
+  /** Where events are also kept; undefined: only SQLite. */
   archive?: ArchiveSettings | undefined;
   /** The source of definitions; undefined: they are edited here. */
   definitions?: DefinitionsSettings | undefined;
@@ -66,7 +66,7 @@ export type RunningServer = {
   firstStart: FirstStart | null;
   /** Messages about the stored data: what is damaged or missing, and how to restore it. */
   findings: readonly string[];
-  /** Who else can read the data folder, in lines. */
+  /** Other accounts that can read the folder. */
   warnings: readonly string[];
   close(): Promise<void>;
 };

@@ -66,10 +66,10 @@ function mostOf(shares: readonly (number | null)[]): number | null {
 
 export const minRounds = 5;
 
-/** `busy` and `few`: a figure from a busy machine, or from few rounds, meets and misses nothing. */
+/** `busy` and `few`: a figure from a busy machine, or from few rounds, has no result. */
 export type Verdict = 'met' | 'missed' | 'busy' | 'few' | 'none';
 
-/** Other work on the machine changes no size. */
+/** Machine load does not change sizes. */
 const sizes: readonly Figure['unit'][] = ['B', 'kB'];
 
 export function verdictOf(

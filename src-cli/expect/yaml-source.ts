@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[];
 /** `offset`: start of the value; for a key, of the key. */
 type Place = { path: Path; offset: number; keyOffset: number };
 
-/** Values of a file at most, aliases followed: they can make a few lines gigabytes. */
+/** Max values of a file, including aliases, which can blow up a few lines. */
 const maxValues = 100_000;
 
 /** The values of a YAML file, and their positions. */

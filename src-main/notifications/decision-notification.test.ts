@@ -41,7 +41,7 @@ const titles = async (desktop: Desktop) =>
 test('a decided experiment is notified once, also after a restart, and a click opens it', async () => {
   const first = start();
   await decide(await bridgeOf(first));
-  // What was decided before the first look is no news.
+  // Earlier decisions are not notified.
   await eventually(async () => readFileSync(told(first), 'utf8'));
   await first.call('quit');
   await first.exited;

@@ -56,7 +56,7 @@ describe('limit', () => {
     for (const path of lists) {
       for (const limit of ['0', '9'.repeat(40)]) {
         const { status, body } = await get(`${path}?limit=${limit}`);
-        // Some need an experiment, a group or a person that is not there.
+        // Some need a missing experiment, group or person.
         if (status === 404) continue;
         expect([path, limit, status]).toEqual([path, limit, 200]);
         if (limit === '0') expect(body).toMatchObject({ results: [] });

@@ -11,14 +11,14 @@ const processes = process.env.BENCHTOP_CLICKHOUSE_PROCESSES;
 type Ports = { http: number; tcp: number; interserver: number };
 
 export const clickHouseUser = 'bench';
-/** Has what could break out of a literal, a URL or a header. */
+/** Could break out of a literal, a URL or a header. */
 export const clickHousePassword = `se'cret:@/\\ %20"`;
 export const clusterName = 'pair';
 
 const startMs = 30_000;
 const pollMs = 50;
 
-/** A real ClickHouse server on loopback, of a cluster of these ports. */
+/** A ClickHouse server on loopback, in a cluster with these ports. */
 class ClickHouseServer {
   readonly port: number;
   readonly #unpacked: string | undefined;

@@ -128,7 +128,7 @@ const onceMoved =
 const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
   projectId,
   projectKey,
-  /** Sends a management request; a body that is no string is sent as JSON. */
+  /** Sends a management request; non-string bodies are sent as JSON. */
   api: (method: string, path: string, body?: unknown, key = personalKey) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     return send(method, pathOf(path), headers, toBody(body));

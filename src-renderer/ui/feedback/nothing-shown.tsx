@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state.tsx';
 
 type Props = {
   icon: TablerIcon;
-  /** What leaves nothing. */
+  /** The filters. */
   reason: { title: string; text: string };
   /** Address of the whole list, and the text of its link. */
   to: NonNullable<LinkProps['to']>;

@@ -6,7 +6,7 @@ import classes from './dialog.module.css';
 
 type Props = {
   title: string;
-  /** What will happen, and what cannot be undone. */
+  /** Consequences, and which are irreversible. */
   children: ReactNode;
   /** The verb on the button, which also completes "Could not …". */
   verb: string;

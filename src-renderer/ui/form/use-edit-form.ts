@@ -46,7 +46,7 @@ export function useDraft<Saved, Form extends object, Input extends object>(
     setSaving,
     isSame,
     isOutdated: isOther && !isHarmless,
-    /** Replaces the edits with what is saved. */
+    /** Discards the edits. */
     reload: () => {
       setBase(incoming ?? base);
       setForm(incoming ?? base);

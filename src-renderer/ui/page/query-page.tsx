@@ -7,7 +7,7 @@ import { Page } from './page.tsx';
 
 type Props<Data, Key extends QueryKey> = {
   query: UseQueryOptions<Data, Error, Data, Key>;
-  /** Until it is there. */
+  /** While loading. */
   title: string;
   list: { to: ComponentProps<typeof BackLink>['to']; name: string };
   /** What is loaded, as in "could not load …". */
@@ -15,7 +15,7 @@ type Props<Data, Key extends QueryKey> = {
   children: (data: Data) => ReactNode;
 };
 
-/** What a feature above adds to the page of one thing. */
+/** Additions of a feature to the page of one thing. */
 export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: Data) => ReactNode>>;
 
 /** Shows the page of one thing, once it is loaded. */

@@ -18,7 +18,7 @@ type Empty = {
 
 /** How a list is shown. A row opens its first link. */
 export type ListTable<Row> = Pick<Table<Row>, 'label' | 'columns' | 'rowKey'> & {
-  /** What is listed: `['flag', 'flags']`. */
+  /** Item names: `['flag', 'flags']`. */
   what: readonly [one: string, many: string];
 };
 

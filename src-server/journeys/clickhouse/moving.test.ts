@@ -148,7 +148,7 @@ test('only old enough events are moved', async () => {
   expect(await statusOf(server)).toMatchObject({ moved_until: '2026-01-01T00:00:00.000Z' });
 });
 
-test('while ClickHouse is down new events are stored and read, older ones say why not, and both are read afterwards', async () => {
+test('while ClickHouse is down new events are stored and read, older ones say why not, and all are read afterwards', async () => {
   const server = await start('away', 0);
   await server.capture(batchOf(50), '/batch/');
   await allMoved(server.dataDir);
