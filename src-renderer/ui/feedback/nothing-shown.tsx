@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state.tsx';
 
 type Props = {
   icon: TablerIcon;
-  /** The filters. */
+  /** Why it is empty. */
   reason: { title: string; text: string };
   /** Address of the whole list, and the text of its link. */
   to: NonNullable<LinkProps['to']>;
