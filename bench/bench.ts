@@ -3,7 +3,7 @@ import type { Gap, Sample } from './figures/readings.ts';
 import { othersBetween, readTicks } from './quietness.ts';
 
 /**
- * The size of a measurement. `seconds`: of one load. `sizes`: stored events, ascending. `settleSeconds`: from the end of a load
+ * The size of a measurement. `seconds`: per load. `sizes`: stored events, ascending. `settleSeconds`: from the end of a load
  * until memory is read again.
  */
 export type Scale = { rounds: number; seconds: number; sizes: number[]; people: number; settleSeconds: number };
@@ -15,7 +15,7 @@ export type Bench = {
   say: (line: string) => void;
   /** Measures in rounds, one after the other. */
   rounds: (measure: (round: number) => Promise<void>) => Promise<void>;
-  /** Keeps one round of a figure, with its peer in that round. */
+  /** Stores one round of a figure and its peer. */
   record: (figure: FigureName, variant: string, value: number, peer?: number) => void;
   /** Records that a figure cannot be measured here. */
   skip: (figure: FigureName, variant: string, why: string) => void;

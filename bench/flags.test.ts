@@ -22,7 +22,7 @@ test('of 50 active flags 10 have property conditions, 12 variants and 25 a rollo
   expect(count((flag) => isConditional(flag) && flag.filters.multivariate !== null)).toBeGreaterThan(1);
 });
 
-test('a decide has nothing of the person but the id', () => {
+test('a decide sends only the id of the person', () => {
   const { body, slots } = decideBody('phc_x');
   body.write(deciderOf(deciders + 7), slots[0]?.offset ?? 0, 'latin1');
   expect(JSON.parse(body.toString())).toMatchObject({

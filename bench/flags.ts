@@ -55,7 +55,7 @@ function variantsOf(index: number): Pick<SampleFlag['filters'], 'multivariate' |
   return { multivariate: { variants }, payloads: { control: { color: 'gray', size: names.length } } };
 }
 
-/** Number of persons, who take turns. */
+/** Number of persons, used in turn. */
 export const deciders = 4000;
 
 export const deciderOf = (number: number): string => `user-${String(number % deciders).padStart(8, '0')}`;

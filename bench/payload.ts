@@ -96,5 +96,5 @@ export function requestTemplate(
   return { path: size === 1 ? '/capture/' : '/batch/', body: Buffer.from(text), slots };
 }
 
-/** A text in a body that differs by event: a uuid, the digits of a person, or the id of one who asks for flags. */
+/** A text in a body that differs by event: a uuid, a person's digits, or the id in a flag request. */
 export type Slot = { kind: 'uuid' | 'person' | 'decider'; offset: number };

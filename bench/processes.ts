@@ -22,7 +22,7 @@ export const personalKey = 'phx_benchPersonalKey';
 const environment = {
   ...process.env,
   NODE_ENV: 'production',
-  // As `npm run serve` has it.
+  // As in `npm run serve`.
   NODE_COMPILE_CACHE: compileCache,
   BENCHTOP_PROJECT_API_KEY: projectKey,
   BENCHTOP_PERSONAL_API_KEY: personalKey,

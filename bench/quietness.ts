@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Other processes may use this share of one core; above it a figure is marked. */
 export const maxOthers = 0.1;
 
-/** Processor time, in ticks of 10 ms: of each process of others by its id, and what the host took. `at`: when it was read, in ms. */
+/** CPU time in ticks of 10 ms: of each other process by id, and taken by the host. `at`: time of reading, in ms. */
 export type Ticks = { at: number; stolen: number; others: ReadonlyMap<number, number> };
-/** `used`: its own and that of its children that ended, in ticks. */
+/** `used`: its own and its ended children's, in ticks. */
 export type ProcessTicks = { pid: number; parent: number; used: number };
 
 /** Reports whether the machine is idle enough; `null` stands for a system that does not tell. */
@@ -50,12 +50,12 @@ export function processTicks(stat: string): ProcessTicks | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields.length < 15) return undefined;
   const pid = Number.parseInt(stat, 10);
-  // The first process has the time of all that nobody else waited for: a browser leaves some of its own so.
+  // The first process gets the time of orphans, such as some of a browser's.
   const used = fields.slice(11, pid === 1 ? 13 : 15).reduce((sum, field) => sum + Number(field), 0);
   return { pid, parent: Number(fields[1]), used };
 }
 
-/** The parent of the threads of the kernel, which write to the disk what a measured process gave them. */
+/** The parent of kernel threads, which write measured processes' data to disk. */
 const kernelThreads = 2;
 
 /** Returns the use of each process that is none of these roots and below none of them. */

@@ -13,7 +13,7 @@ test('a population takes turns', () => {
   expect(new Set(personsOf(options, 8000)).size).toBe(4000);
 });
 
-test('of half new persons every second was never seen before, and the others are all known', () => {
+test('with half new persons every second one is new, and the rest are known', () => {
   const persons = personsOf(half, 8000);
   const known = persons.filter((person) => person < 4000);
   expect([known.length, new Set(known).size]).toEqual([4000, 4000]);

@@ -13,7 +13,7 @@ import { visit } from './visits.ts';
 
 const makers = { visits: visit, small: smallEvent };
 
-/** The requests of a load, which our client and wrk send alike. */
+/** The requests of a load, sent alike by our client and wrk. */
 export type RequestOptions = {
   url: string;
   key: string;

@@ -11,15 +11,15 @@ import { type Frames, framesOf, type Spread, spreadOf, traceCategories } from '.
 export type WindowFigures = {
   firstPaint: number;
   largestPaint: number;
-  /** When the first event was in the list. */
+  /** When the list showed the first event. */
   firstRow: number;
   /** Scripts and style sheets by gzip; their limit is `maxFirstScreen`. */
   firstScreen: LoadedFile[];
   /** Events acknowledged per second while the frames were counted, half of them sent alone and half in batches. */
   eventsPerSecond: number;
-  /** The cost of the Live page for the main thread. */
+  /** Main-thread cost of the Live page. */
   frames: Frames;
-  /** From frame to frame by the clock: what a reader sees, on a machine that also runs the server and the load. */
+  /** Wall time between frames: what a reader sees on a machine that also runs the server and the load. */
   intervals: Spread;
   /** Events in the list at the end, and the JavaScript heap in MiB that they leave. */
   loaded: number;
@@ -79,7 +79,7 @@ async function measurePaint(browser: Browser, server: Server): Promise<Paint> {
 
 async function measureFrames(browser: Browser, server: Server) {
   const { page, context } = await openLive(browser, server);
-  // The parts of the page that are loaded ahead are there by then.
+  // The preloaded parts of the page are there by then.
   await pause(4_000);
   await browser.startTracing(page, { categories: traceCategories });
   await page.evaluate(countFrames);
@@ -90,7 +90,7 @@ async function measureFrames(browser: Browser, server: Server) {
   ]);
   const times = await page.evaluate(() => window.benchtopBench.frames);
   const frames = framesOf((await browser.stopTracing()).toString());
-  // What has been sent is drawn.
+  // Everything sent is drawn.
   await pause(1_000);
   const figures = {
     eventsPerSecond: sent.reduce((sum, { acknowledged }) => sum + acknowledged, 0) / seconds,

@@ -20,7 +20,7 @@ const answer = z.object({
   p99: z.number(),
 });
 
-/** More than any server here answers in a second. */
+/** More than any server here answers per second. */
 const maxPerSecond = 60_000;
 
 /** Sends the same requests as `load` with wrk, single captures or decides. */

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 export const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** The rules that read colors. The themes differ in nothing else, so the dark one is checked by these alone. */
+/** The color rules. The themes differ only in colors, so the dark one is checked by these alone. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** Shows the page as a system in this theme does, and waits until no color is on its way. */
@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page, what = ''): Promise<void> {
     await show(page, theme);
     // A page that has the half megabyte of axe is given nothing instead.
     const source = (await page.evaluate(() => 'axe' in window)) ? { axeSource: ';' } : {};
-    // Legacy mode spares a tab of its own for each result, which only pages with frames need.
+    // Legacy mode saves a tab per result, which only pages with frames need.
     const axe = new AxeBuilder({ page, ...source }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
     if (theme === 'dark') axe.withRules(colorRules);
     const { violations } = await axe.analyze();

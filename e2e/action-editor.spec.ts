@@ -125,7 +125,7 @@ test('any one event can be checked against the draft', async ({ server, open }) 
   await expect(check).not.toContainText('does not match');
 });
 
-test('a condition takes over the value of the event, unless that came cut', async ({ server, open }) => {
+test('a condition takes over the value of the event, unless that was cut', async ({ server, open }) => {
   const conditions = { note: 'short', plan: 'pro' };
   const id = await addAction(server, { name: 'Noted', steps: [{ event: 'noted', properties: conditions }] });
   const properties = { note: 'a'.repeat(3000), plan: 'free "forever"' };

@@ -141,7 +141,7 @@ test('the window shows the progress while stored events are matched, and the cou
   const page = await open('/actions/new');
   await nameField(page).fill('Saw anything');
   await page.getByRole('combobox', { name: 'Event name of step 1' }).fill('seen');
-  // Watched for from before the save: it may be over within a second.
+  // Watched from before the save: it may be over within a second.
   const seen = [
     page.getByRole('progressbar', { name: 'Stored events matched' }).waitFor(),
     page.getByText(/^Calculating( \d+%)?$/).waitFor(),

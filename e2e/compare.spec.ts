@@ -69,7 +69,7 @@ test('two test runs are compared from the list: counts, order, properties, and e
   await expect(detail(page).getByRole('listitem').filter({ hasText: 'total' })).toContainText('string → number');
 });
 
-test('builds are compared by the address, as they are written there', async ({ server, open }) => {
+test('builds are compared through the address', async ({ server, open }) => {
   const send = (app_version: string, size: number) =>
     server.capture({ event: 'built', distinct_id: 'ann', properties: { app_version, size } });
   await send('1.1', 1);
@@ -122,7 +122,7 @@ test('differences beyond the listed ones are counted', async ({ server, open }) 
   await expect(page.getByRole('list', { name: 'Differences' }).getByRole('listitem')).toHaveCount(1000);
 });
 
-test('the page says what is too much to compare or to list', async ({ server, open }) => {
+test('the page says when there is too much to compare or to list', async ({ server, open }) => {
   const send = async (run: string, event: string, count: number) => {
     for (let sent = 0; sent < count; sent += 1000) {
       const batch = Array.from({ length: Math.min(1000, count - sent) }, () => ({ event, distinct_id: 'ann' }));

@@ -14,7 +14,7 @@ const pages = [
 ];
 const settings = ['/groups', '/settings', '/settings/appearance', '/api/docs/'];
 
-/** A page that is loaded has its styles from the start, one that is visited adds them. The document of the API is no page of the app. */
+/** A loaded page has its styles from the start, a visited one adds them. The API document is no page of the app. */
 const loaded = ['/live', '/experiments/new', '/api/docs/'];
 
 test('every main page keeps its styles under the policy, in either theme', async ({
@@ -33,7 +33,7 @@ test('every main page keeps its styles under the policy, in either theme', async
     for (const colorScheme of themes.toReversed()) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('h1, h2').first()).toBeVisible();
-      // Every <style> of the page was admitted: one that the policy refuses has no sheet.
+      // Every <style> was admitted: a refused one has no sheet.
       const refused = await page
         .locator('style')
         .evaluateAll(
@@ -45,7 +45,7 @@ test('every main page keeps its styles under the policy, in either theme', async
   }
 });
 
-test('what the policy refuses fails a test: an inline style and an inline script', async ({ open, allowError }) => {
+test('an inline style and an inline script are refused, and fail a test', async ({ open, allowError }) => {
   allowError(/Content Security Policy/);
   const page = await open('/settings');
   await expect(page.getByRole('heading').first()).toBeVisible();

@@ -5,7 +5,7 @@ import { BenchtopServer, personalKey, startProcess } from './server.ts';
 
 const reason = 'Definitions are edited at another server: see Settings › Server.';
 
-test('a server that takes its definitions from another shows them, says where they are edited, and when that server is away', async ({
+test('a follower shows its definitions, where they are edited, and when its source is down', async ({
   page,
   server: source,
   pictures,
@@ -19,7 +19,7 @@ test('a server that takes its definitions from another shows them, says where th
     await expect(page.getByRole('button', { name: 'New flag' })).toHaveAttribute('title', reason);
     await page.getByRole('link', { name: 'new-checkout' }).click();
     await expect(page.getByRole('group', { name: 'Flag', exact: true })).toHaveAttribute('disabled');
-    // What is empty is hidden in a locked form, and what follows it stays under its title.
+    // Empty parts are hidden in a locked form, and the next ones stay under their title.
     await page.goto(`${follower.url}/experiments/new`);
     const weight = await page.getByRole('textbox', { name: 'Weight of variant 1' }).boundingBox();
     const title = await page.getByText('Weight', { exact: true }).boundingBox();

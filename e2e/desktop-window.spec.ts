@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { testApart } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-/** What the page asked the shell for. */
+/** Requests of the page to the shell. */
 type Asked = { changes: object[]; steps: string[] };
 type DesktopPage = Window & { info: UpdateInfo; asked: Asked };
 

@@ -47,7 +47,7 @@ test('a product manager explores a metric by a property, without a verdict on an
   await expect(page.getByText('Choose a property to compare')).toBeVisible();
   await expect(page.getByText('Exploratory', { exact: true })).toBeVisible();
 
-  // By the keyboard: the first suggestion of what people have.
+  // By keyboard: the first suggested property.
   const field = page.getByRole('combobox', { name: 'Property', exact: true });
   await field.focus();
   await page.keyboard.type('pla');
@@ -73,11 +73,7 @@ test('a product manager explores a metric by a property, without a verdict on an
   await page.goBack();
 });
 
-test('a QA engineer excludes bots and test users after a look at how many they are', async ({
-  server,
-  open,
-  visit,
-}) => {
+test('a QA engineer excludes bots and test users after seeing how many they are', async ({ server, open, visit }) => {
   const id = await launched(server);
   await planned(server, 'free', { control: [60, 10], test: [60, 12] });
   await planned(server, 'staff', { control: [20, 20], test: [20, 20] });

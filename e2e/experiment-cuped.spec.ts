@@ -4,7 +4,7 @@ import { experiments, measured } from './experiment-data.ts';
 import { switchOn } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
-test('CUPED is turned on by keyboard, and the results say what it did', async ({ server, open }) => {
+test('CUPED is turned on by keyboard, and the results say what it changed', async ({ server, open }) => {
   const id = await measured(server, { of: 150, sends: [30, 66] });
   const page = await open(`/experiments/${id}?tab=setup`);
   const section = await switchOn(page, 'Variance reduction', 'Use CUPED');

@@ -65,7 +65,7 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
   await page.keyboard.press('Enter');
   const sum = page.getByRole('option', { name: 'sum of' });
   await sum.waitFor();
-  // As a person does, who looks: the first arrow may come before the list knows where to begin.
+  // Waits as a person would: the first arrow may come before the list is ready.
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     expect(await total.getAttribute('aria-activedescendant')).toBe(await sum.getAttribute('id'));
@@ -98,7 +98,7 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
   expect((await saved(server, id)).filters).toEqual({ insight: 'TRENDS', events: [order], benchtop: ratio });
   await expectAccessible(page);
 
-  // What the new kind does not use is not sent; what both use stays.
+  // Options that the new kind lacks are not sent; shared ones stay.
   await kind(page, 'Retention').focus();
   await page.keyboard.press('Space');
   await page.getByRole('textbox', { name: 'Last day of the primary metric' }).fill('30');

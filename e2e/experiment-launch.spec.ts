@@ -12,7 +12,7 @@ const ready = {
 const warningsOf = (page: Page) => page.getByRole('region', { name: 'Check before launching' }).getByRole('listitem');
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Launch' }).click();
 
-test('the checklist asks for what the launch dialog warns of, in the same words', async ({
+test('the checklist and the launch dialog have the same warnings, in the same words', async ({
   server,
   open,
   picturesInSizes,
@@ -44,7 +44,7 @@ test('the checklist asks for what the launch dialog warns of, in the same words'
   await expectAccessible(page);
 });
 
-test('what a draft lacks only until it is saved, the dialog says until then', async ({ server, open }) => {
+test('the dialog shows warnings that end with a save until then', async ({ server, open }) => {
   const { id } = await make(server, { ...ready, description: '' });
   await server.capture({ distinct_id: 'ada', flag_keys_to_evaluate: ['checkout'] }, '/flags/?v=2');
   const page = await open(setup(id));
@@ -61,7 +61,7 @@ test('what a draft lacks only until it is saved, the dialog says until then', as
   await expect(warningsOf(page)).toHaveCount(0);
 });
 
-test('code that requests the old key says nothing of a new one', async ({ server, open }) => {
+test('code that requests the old key does not count for a new one', async ({ server, open }) => {
   const { id } = await make(server, ready);
   await server.capture({ distinct_id: 'ada', flag_keys_to_evaluate: ['checkout'] }, '/flags/?v=2');
   const page = await open(setup(id));
@@ -73,7 +73,7 @@ test('code that requests the old key says nothing of a new one', async ({ server
   await expect(item(page, 'Code seen')).toContainText('No app has requested the flag');
 });
 
-test('a flag that an experiment cannot have is named before the launch, which is refused', async ({
+test('a flag that an experiment cannot use is named before the launch, which is refused', async ({
   server,
   open,
   allowError,
@@ -96,7 +96,7 @@ test('a flag that an experiment cannot have is named before the launch, which is
   await expect(item(page, 'Audience')).toHaveCount(0);
 });
 
-test('who else has the flag, and overrides, are in the dialog', async ({ server, open }) => {
+test('other users of the flag, and overrides, are in the dialog', async ({ server, open }) => {
   const { id, feature_flag: flagId } = await make(server, ready);
   const second = await make(server, { ...ready, name: 'Second' });
   await server.api('PATCH', `${experiments}${second.id}/`, { start_date: new Date().toISOString() });

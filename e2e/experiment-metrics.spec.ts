@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { item, make, nothingToSave, primary, save, saved, setup, split, step, visits } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
-test('the JSON and the form follow each other, and keys that the form does not know stay', async ({ server, open }) => {
+test('the JSON and the form stay in sync, and keys unknown to the form are kept', async ({ server, open }) => {
   const filters = { insight: 'FUNNELS', events: [{ id: 'order placed', custom: true }], date_from: '-7d' };
   const { id } = await make(server, {
     parameters: { feature_flag_variants: split(50, 50), team: 'growth' },
@@ -44,7 +44,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
   await json.fill(JSON.stringify({ ...filters, insight: 'TRENDS' }));
   await expect(primary(page).getByRole('radio', { name: 'Events per person' })).toBeChecked();
 
-  // Where the contract does not take it, it says so.
+  // JSON that the contract refuses shows an error.
   await json.fill('{"events": "all"}');
   await expect(page.getByText('filters__events')).toBeVisible();
   await json.fill(JSON.stringify({ ...filters, mine: [1] }));
@@ -60,7 +60,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
   });
 });
 
-test('steps are moved and filtered, and a metric shows at once what it was', async ({ server, open }) => {
+test('steps are moved and filtered, and a metric shows its past values at once', async ({ server, open }) => {
   await visits(server);
   const ordered = { name: 'Ordered', steps: [{ event: 'order placed' }] };
   const action = await server.api('POST', '/api/projects/@current/actions/', ordered);
@@ -115,7 +115,7 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
   });
 });
 
-test('a plan is made from what was captured or typed, and saved only with the experiment', async ({ server, open }) => {
+test('a plan is made from captured or typed values, and saved only with the experiment', async ({ server, open }) => {
   await visits(server);
   const { id } = await make(server, { filters: { events: [{ id: 'order placed' }] }, parameters: { team: 'growth' } });
   const page = await open(setup(id));
@@ -136,7 +136,7 @@ test('a plan is made from what was captured or typed, and saved only with the ex
   await page.getByText('Over time', { exact: true }).click();
   await expect(page.getByRole('img', { name: /^Smallest detectable change by days/ })).toBeVisible();
   expect((await saved(server, id)).parameters).toEqual({ team: 'growth' });
-  // Before the answer to it has come.
+  // Before its answer has come.
   await effect.fill('10');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();

@@ -15,7 +15,7 @@ const shares = Array.from({ length: 12 }, (_, person) => {
 
 test.beforeEach(({ server }) => server.capture({ batch: shares }, '/batch/'));
 
-test('a plan shows what was captured, what weeks detect, and what to do instead of running for months', async ({
+test('a plan shows the captured data, the detectable effect by weeks, and alternatives to months of running', async ({
   server,
   open,
   picture,
@@ -46,7 +46,7 @@ test('a plan shows what was captured, what weeks detect, and what to do instead 
   await expect(warning).toHaveCount(0);
 });
 
-test('a plan is simulated from the keyboard, as often as its sliders move, and can be stopped', async ({
+test('a plan is simulated by keyboard, again after each slider move, and can be stopped', async ({
   server,
   open,
   picture,
@@ -69,7 +69,7 @@ test('a plan is simulated from the keyboard, as often as its sliders move, and c
     /Found within \d+ days in 3\d\d of 400 runs \(\d\d%\), in \d+ before half time\./,
   );
   await expect(outcome).toContainText(/“better” or “worse” was said in \d+ of 400 runs/);
-  // One seed in some is outside of the bound of chance, and is said so.
+  // Some seeds exceed the bound of chance, and the page says so.
   await expect(outcome).toContainText(/(Power by formula: |The formula’s power of )8\d%/);
   await part.scrollIntoViewIfNeeded();
   await picture('experiment-simulated-plan');

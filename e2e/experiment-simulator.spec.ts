@@ -5,7 +5,7 @@ import { test } from './fixtures.ts';
 
 const group = (page: Page, name: string) => page.getByRole('group', { name });
 
-test('simulated users differ by more than chance, and each metric has its effect and its mark of the truth', async ({
+test('simulated users differ by more than chance, and each metric shows its effect and true value', async ({
   server,
   open,
   picture,

@@ -140,7 +140,7 @@ testAlone(
     await test.step('it is stopped with a conclusion, and later events do not count', async () => {
       await page.getByRole('button', { name: 'Stop…' }).click();
       await expect(page.getByRole('region', { name: 'Hypothesis' })).toContainText('No hypothesis was written.');
-      // By the people past their window, whatever the page of results shows.
+      // By people past their window, whatever the results page shows.
       await expect(page.getByRole('region', { name: 'No recommendation' })).toContainText('too few people');
       const metrics = page.getByRole('table', { name: 'Metrics of the decision' });
       await expect(metrics.getByRole('row')).toHaveCount(2);

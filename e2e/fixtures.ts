@@ -7,18 +7,18 @@ import { SharedWindow } from './shared-window.ts';
 import { watch } from './watch.ts';
 
 /**
- * What a page may see while its server is down or has just come back: which network error depends on how far the request had
- * got, and the restarted server knows no token until the page has proved itself again.
+ * Errors that a page may see while its server is down or just back: the network error depends on the request’s progress, and the
+ * restarted server knows no token until the page has authenticated again.
  */
 export const lostServer =
   /status of 401|net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
 
 type Fixtures = {
-  /** A real server, and on it an empty project of this test's own. */
+  /** A real server with an empty project for this test. */
   server: BenchtopServer;
   /** Gives the test an empty server and a new window. */
   ownServer: boolean;
-  /** Also gives the server a process of its own, for a test that kills it or reads what it prints. */
+  /** Also gives the server its own process, for a test that kills it or reads its output. */
   ownProcess: boolean;
   /** Variables that this process has beside those of the test. */
   environment: Record<string, string>;
@@ -26,15 +26,15 @@ type Fixtures = {
   shared: SharedWindow | undefined;
   /** Opens a path of the app with a link of its own; a shared window visits it. */
   open: (path?: string) => Promise<Page>;
-  /** Captures an event and opens Live, where it stands. */
+  /** Captures an event and opens Live, which lists it. */
   openLive: (event: { event: string; distinct_id: string; properties?: object }) => Promise<Page>;
-  /** Leads an opened page to another path as a link in it does: without reloading the app. */
+  /** Navigates an opened page like a link in it: without reloading the app. */
   visit: (path: string) => Promise<void>;
   /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
   allowError: (pattern: RegExp) => void;
   /** Keeps a picture of the page in the folder `BENCHTOP_SCREENSHOTS`, when that is set. */
   picture: (name: string) => Promise<void>;
-  /** Keeps one of each theme, and leaves the page in the light one. */
+  /** Takes one in each theme, and leaves the page in the light one. */
   pictures: (name: string) => Promise<void>;
   /** Keeps those of a small screen and of a large one, whose width ends the name; the window keeps its size. */
   picturesInSizes: (name: string) => Promise<void>;
@@ -130,7 +130,7 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
 
   allowError: async ({ allowedErrors }, use) => use((pattern) => void allowedErrors.push(pattern)),
 
-  // With the server before it: pages go on asking it until they are closed, which is before it is.
+  // Before the server closes: pages keep requesting until they are closed.
   context: async ({ context: own, allowedErrors, server, shared, viewport }, use, testInfo) => {
     const context = shared?.page.context() ?? own;
     const problems: string[] = [];
@@ -194,8 +194,8 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
     }),
 });
 
-/** For a test of what is not of one project: sessions, keys, a first start, another site. */
+/** For tests beyond a project: sessions, keys, a first start, another site. */
 export const testApart = test.extend({ ownServer: true });
 
-/** For a test that kills its server or reads what it prints. */
+/** For a test that kills its server or reads its output. */
 export const testAlone = test.extend({ ownProcess: true });

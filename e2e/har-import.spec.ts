@@ -12,9 +12,9 @@ async function recordShop({ server, browser, run, build, testInfo }: Shop, optio
   const path = testInfo.outputPath('shop.har');
   const context = await browser.newContext({ recordHar: { path, mode: 'full', content: 'embed' } });
   const { page, leave } = await openApp(context, build, server.url);
-  // Browsers record nothing of what is sent while the page is left.
+  // Browsers do not record requests sent while the page is left.
   const given = { ...run.posthogOptions, persistence: 'memory', capture_pageleave: false, ...options };
-  // One after the other: requests that are sent together may arrive in another order.
+  // One by one: requests sent together may arrive in another order.
   await page.evaluate(([key, init]) => window.posthog.init(key, init), [server.project.key, given] as const);
   await run.expectEvent('$pageview');
   await page.evaluate(() => window.posthog.identify('ann', { plan: 'pro' }));

@@ -5,7 +5,7 @@ import { personalKey, projectKey, type Running } from './server.ts';
 
 const program = join(import.meta.dirname, 'host-process.ts');
 
-/** What the process of a host is asked, and what it answers under the same number. */
+/** Requests to a host process, and its answers with the same number. */
 export type HostRequest =
   | { id: number; start: { dataDir: string; port: number; projectApiKey: string; personalApiKey: string } }
   | { id: number; close: string };

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-/** A page that hangs answers no click within this, in ms; one that is only slow on a busy machine does. */
+/** Max ms for a page to answer a click, even on a busy machine; a page that hangs takes longer. */
 const hang = 60_000;
 test.slow();
 
@@ -11,7 +11,7 @@ async function openEvent(page: Page, name: RegExp): Promise<Locator> {
   await page.getByRole('option', { name }).click({ timeout: hang });
   const tree = page.getByRole('list', { name: 'Properties' });
   await expect(tree).toBeVisible({ timeout: hang });
-  // What is too large for the page at once may have to be asked for.
+  // Values too large for the page may have to be requested.
   const load = page.getByRole('button', { name: /^Load/ });
   if (await load.isVisible()) await load.click();
   return tree;
@@ -30,7 +30,7 @@ test('an event of 100,000 properties is shown in parts, and the page keeps respo
   }
 });
 
-test('a value of 5 MB is cut, and all of it is a click away', async ({ server, open }) => {
+test('a value of 5 MB is cut, and one click loads all of it', async ({ server, open }) => {
   const value = 'x'.repeat(5_000_000);
   const properties = { value, [`k${'e'.repeat(100_000)}y`]: 1, half: 'y'.repeat(50_000) };
   expect((await server.capture({ event: 'large', distinct_id: 'ann', properties })).status).toBe(200);

@@ -6,7 +6,7 @@ test('a large event is cut in the detail until it is loaded whole, and is sent a
   open,
   picture,
 }) => {
-  // Just over what can be edited; that a page bears much larger ones is shown with the hostile values.
+  // Just over the edit limit; larger events are covered by the hostile values.
   const notes = `${'n'.repeat(1_500_000)}end`;
   await server.capture({ event: 'imported', distinct_id: 'ann', properties: { plan: 'pro', notes } });
   const properties = Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`key ${index}`, index]));

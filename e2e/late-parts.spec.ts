@@ -1,9 +1,7 @@
 import { expect, type Route } from '@playwright/test';
 import { lostServer, test, testApart } from './fixtures.ts';
 
-test('menus, the choice of a span and tooltips that are loaded later work with keys, and give the focus back', async ({
-  openLive,
-}) => {
+test('lazily loaded menus, span choices and tooltips work by keyboard, and return the focus', async ({ openLive }) => {
   const page = await openLive({ event: 'signed up', distinct_id: 'ada' });
 
   const views = page.getByRole('button', { name: 'Views' });

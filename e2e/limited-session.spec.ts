@@ -126,7 +126,7 @@ test('a session of one project that can write edits there, and issues keys of th
   visit,
   allowError,
 }) => {
-  // What is under way while the session's key is rotated is refused once, and sent again.
+  // Requests pending while the session's key is rotated are refused once, and retried.
   allowError(/status of 401/);
   await server.api('POST', '/api/projects/', { name: 'Another' });
   await signInLimited(page, server, '/settings/personal-keys', { project_id: 1 });

@@ -39,8 +39,8 @@ test('the first run has snippets with the real address and key, and a test event
   await expect(detail(page).getByRole('heading', { name: 'test event' })).toBeVisible();
 });
 
-test('sample data fills a project of its own and goes with one click', async ({ server, open, picture }) => {
-  // Under Help as well, loading leads to what was loaded.
+test('sample data fills a separate project and is removed with one click', async ({ server, open, picture }) => {
+  // Loading from Help also opens the loaded project.
   const page = await open('/get-started');
   await page.getByRole('button', { name: 'Load sample data' }).click();
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible({ timeout: 60_000 });
@@ -51,14 +51,14 @@ test('sample data fills a project of its own and goes with one click', async ({ 
   await pages.getByRole('link', { name: 'Flags' }).click();
   await expect(page.getByText('home-layout')).toBeVisible();
   await pages.getByRole('link', { name: 'Experiments' }).click();
-  // The list that is empty names the example too.
+  // The empty list names the example too.
   const listed = page.getByRole('table', { name: 'Experiments' }).getByRole('link', { name: 'Shorter checkout' });
   await expect(listed).toBeVisible();
   await page.getByRole('button', { name: 'Remove sample data' }).click();
   await expect(listed).toBeHidden();
   await pages.getByRole('link', { name: 'Live' }).click();
   await expect(page.getByText('Waiting for your first event')).toBeVisible();
-  // The first steps come back at any time, by the palette or under Help.
+  // The first steps can be reopened, by the palette or under Help.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^Search pages/ }).fill('get started');
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test('sample data fills a project of its own and goes with one click', async ({ 
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
 });
 
-test('a project that a person calls "Sample data" is not offered for removal', async ({ server, open }) => {
+test('a user’s own project called "Sample data" is not offered for removal', async ({ server, open }) => {
   await server.api('POST', '/api/projects/', { name: 'Sample data' });
   const page = await open('/live?project=2');
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();

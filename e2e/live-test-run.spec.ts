@@ -6,7 +6,7 @@ import { detail, names, row } from './live-page.ts';
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start test run', exact: true });
 const taking = (page: Page) => page.getByRole('list', { name: 'Test runs that take events now' });
 
-test('a test run started in Live takes what arrives until it is ended there, and the filter shows it alone', async ({
+test('a test run started in Live takes arriving events until it ends there, and the filter shows only it', async ({
   server,
   openLive,
 }) => {

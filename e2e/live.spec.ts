@@ -37,7 +37,7 @@ testApart(
   },
 );
 
-test('pausing keeps a backlog, clearing shows only what comes after', async ({ server, openLive }) => {
+test('pausing keeps a backlog, clearing shows only later events', async ({ server, openLive }) => {
   const page = await openLive({ event: 'before', distinct_id: 'ada' });
   await expect(row(page, /^before/)).toBeVisible();
   await page.keyboard.press('Space');
@@ -81,7 +81,7 @@ test('a batch is one request with its outcomes, and can be shown alone', async (
   await expect(rows(page).getByTitle(/^Batch of 3: 2 accepted, 1 dropped/)).toBeVisible();
 });
 
-test('the keys move, mark, pin and explain themselves', async ({ server, open, picture }) => {
+test('the keys move, mark and pin, and their help is shown', async ({ server, open, picture }) => {
   await server.capture({ event: 'first', distinct_id: 'ada', properties: { plan: 'free', seats: 1 } });
   await server.capture({ event: 'second', distinct_id: 'ada', properties: { plan: 'pro', trial: true } });
   const page = await open('/live');
@@ -117,7 +117,7 @@ test('the keys move, mark, pin and explain themselves', async ({ server, open, p
   await expect(row(page, /^second/)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('an event is sent again, as it was or changed', async ({ picture, openLive }) => {
+test('an event is sent again, unchanged or edited', async ({ picture, openLive }) => {
   const page = await openLive({ event: 'order', distinct_id: 'ada', properties: { total: 5 } });
   await row(page, /^order/).click();
   await detail(page).getByRole('button', { name: 'Resend', exact: true }).click();
@@ -143,7 +143,7 @@ test('an event is sent again, as it was or changed', async ({ picture, openLive 
   await expect(detail(page).getByRole('heading', { name: 'order changed' })).toBeVisible();
 });
 
-test('what arrives never moves the row that has the focus', async ({ server, open }) => {
+test('new events never move the focused row', async ({ server, open }) => {
   const send = (from: number, count: number) =>
     server.capture(
       { batch: Array.from({ length: count }, (_, n) => ({ event: `event ${from + n}`, distinct_id: 'ada' })) },
@@ -152,7 +152,7 @@ test('what arrives never moves the row that has the focus', async ({ server, ope
   await send(0, 60);
   const page = await open('/live');
   await row(page, /^event 50,/).click();
-  // The detail takes its room from the list.
+  // The detail narrows the list.
   await expect(detail(page).getByRole('heading', { name: 'event 50' })).toBeVisible();
   const before = await row(page, /^event 50,/).boundingBox();
   await send(60, 30);

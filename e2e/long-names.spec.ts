@@ -22,7 +22,7 @@ test('names of 400 characters are cut in heads, and stay within the page', async
   ] as const) {
     await visit(`/${path}`);
     await expect(title).toBeVisible();
-    // Only what is cut may be wider than its box.
+    // Only cut text may be wider than its box.
     const reaching = await page
       .getByRole('main')
       .evaluate((main) =>

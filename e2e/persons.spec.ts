@@ -76,7 +76,7 @@ test('groups are listed with their properties', async ({ server, open }) => {
   await expect(page.getByRole('complementary', { name: 'Group acme' })).toContainText('Acme Ltd');
 });
 
-test('the page of a missing person says so and links back', async ({ open, allowError }) => {
+test('the page of an unknown person says so and links back', async ({ open, allowError }) => {
   allowError(/status of 404/);
   const page = await open('/persons/4711');
   await expect(page.getByRole('alert')).toContainText('This person could not be loaded');

@@ -9,7 +9,7 @@ const run = 'checkout-124';
 const results = (page: Page) => page.getByRole('list', { name: 'Of this test run' });
 const nearest = (page: Page) => page.getByRole('region', { name: 'Nearest miss' });
 
-test('a QA engineer runs a test, expects what it sent, reads why that failed, and sees the fix turn it green', async ({
+test('a QA engineer runs a test, sets an expectation, reads why it failed, and sees the fix turn it green', async ({
   server,
   open,
 }) => {

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 
-test('what the filter of Live shows is downloaded as a recording, also single events by pins', async ({
+test('events shown by the Live filter are downloaded as a recording, also single events by pins', async ({
   server,
   open,
   visit,

@@ -46,11 +46,7 @@ async function saveReceiver(page: Page, url: string): Promise<void> {
   await expect(button(page, 'No changes')).toBeVisible();
 }
 
-test('events are forwarded to another server, and the page says how far they are', async ({
-  server,
-  open,
-  pictures,
-}) => {
+test('events are forwarded to another server, and the page shows the progress', async ({ server, open, pictures }) => {
   const receiver = await startReceiver();
   await server.capture(paid('before'));
   const page = await open('/settings/relay');
@@ -66,7 +62,7 @@ test('events are forwarded to another server, and the page says how far they are
   await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
   expect(receiver.names).toEqual(['Benchtop relay test']);
 
-  // What is chosen sends nothing that is stored.
+  // A choice alone sends no stored event.
   await expect(state(page).getByRole('radio', { name: 'New events' })).toBeChecked();
   await button(page, 'Turn on').click();
   await expect(state(page)).toContainText('Up to date');
@@ -92,7 +88,7 @@ test('events are forwarded to another server, and the page says how far they are
   const row = page.getByRole('table', { name: 'Set aside' }).getByRole('row', { name: 'bad' });
   const answer = row.getByText('The receiver answered 400.');
   await expect(answer).toContainText('It said: {"detail":"An answer of the receiver."}');
-  // Its end is where the reason is.
+  // The reason is at its end.
   expect(await answer.evaluate((text) => getComputedStyle(text).whiteSpace)).toBe('normal');
   await pictures('relay-set-aside');
   await receiver.close();
@@ -128,7 +124,7 @@ test('a paused relay stays paused, and turning it off says what is lost', async 
   await receiver.close();
 });
 
-test('a filter is counted before it is saved, and what another tab saved overwrites no draft', async ({
+test('a filter is counted before it is saved, and a save in another tab overwrites no draft', async ({
   server,
   open,
   allowError,
@@ -165,7 +161,7 @@ test('a filter is counted before it is saved, and what another tab saved overwri
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://relay.example.com');
 });
 
-test('what is edited is neither forwarded nor lost before it is saved', async ({ server, open, allowError }) => {
+test('edits are neither applied nor lost before they are saved', async ({ server, open, allowError }) => {
   const receiver = await startReceiver();
   await server.capture(paid('ann'));
   const page = await open('/settings/relay');
@@ -186,7 +182,7 @@ test('what is edited is neither forwarded nor lost before it is saved', async ({
   await key.fill('');
   await expect(page.getByText(/got a personal key/)).toHaveCount(0);
 
-  // The switch would forward what the saved filter lets through, not what the page shows.
+  // The switch would forward by the saved filter, not the one shown.
   await page.getByRole('combobox', { name: 'Only these events' }).fill('other');
   await page.keyboard.press('Enter');
   await expect(state(page)).toContainText('Save or discard your changes first.');

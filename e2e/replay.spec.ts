@@ -146,7 +146,7 @@ test('a HAR file is imported with what was left out, also with the key of anothe
   expect(await server.api('GET', '/api/projects/@current/test_runs/har-2/')).toMatchObject({ events: 2, rejected: 0 });
 });
 
-test('a file that is no recording is refused with what is wrong, and another can be chosen', async ({
+test('a file that is not a recording is refused with the reason, and another can be chosen', async ({
   open,
   pictures,
 }, testInfo) => {
@@ -243,7 +243,7 @@ test('a replay at the recorded pace can be stopped between two events', async ({
   await expect(dialog.getByRole('status')).toContainText('1 event stored, 1 dropped.');
 });
 
-test('a replay that fails or is stopped continues with what is not sent yet', async ({
+test('a replay that fails or is stopped continues with the unsent events', async ({
   server,
   open,
   allowError,

@@ -11,7 +11,7 @@ type Sdk = {
   identify: (id: string, properties?: object) => void;
   alias: (alias: string) => void;
   group: (type: string, key: string, properties?: object) => void;
-  /** Answers how to stop; 1.57 answers nothing. */
+  /** Returns how to stop; 1.57 returns nothing. */
   onFeatureFlags: (callback: () => void) => () => void;
   reloadFeatureFlags: () => void;
   getFeatureFlag: (key: string, options?: { send_event: boolean }) => boolean | string | undefined;
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** The builds of posthog-js that an app's bundler would take. */
+/** The builds of posthog-js that a bundler would take. */
 export const sdkBuilds = {
   newest: 'posthog-js/dist/module.mjs',
   '1.57': 'posthog-js-1-57/dist/es.js',
@@ -43,7 +43,7 @@ const page = `<!doctype html>
   </body>
 </html>`;
 
-/** An app in a tab of its own, with all that its SDK asked of the server: `POST 200 /flags/`. */
+/** An app in its own tab, with all SDK requests to the server: `POST 200 /flags/`. */
 export type App = { page: Page; asked: string[]; leave: () => Promise<void> };
 
 export async function openApp(context: BrowserContext, build: string, serverUrl: string): Promise<App> {

@@ -4,7 +4,7 @@ import { openSnippetApp } from './sdk-page.ts';
 
 test.use({ ownServer: true });
 
-/** All that an app can turn on by itself; posthog-js asks for a script for most of it. */
+/** All options that an app can turn on; posthog-js requests a script for most. */
 const everything = JSON.stringify({
   opt_out_useragent_filter: true,
   capture_dead_clicks: true,
@@ -30,7 +30,7 @@ const isLoaded = () => (window.posthog as unknown as { __loaded?: boolean }).__l
 
 test('the HTML snippet that the window shows connects a page, unmodified', async ({ server, browser, open }) => {
   const inspector = await open('/live');
-  // posthog-js drops everything in an automated browser, so the page has one that does not say what it is.
+  // posthog-js drops everything in an automated browser, so the page hides that it is one.
   const person = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
   });
@@ -62,7 +62,7 @@ test('the HTML snippet that the window shows connects a page, unmodified', async
   await person.close();
 });
 
-test('the HTML snippet with all of it turned on loads what it needs, and its events are seen', async ({
+test('the HTML snippet with all options on loads its scripts, and its events are seen', async ({
   server,
   context,
   open,
@@ -89,7 +89,7 @@ test('the HTML snippet with all of it turned on loads what it needs, and its eve
   for (const name of ['signed up', 'order placed', 'flags were there', '$pageview', '$exception', '$web_vitals']) {
     await expect(rowsOf(inspector, name).first()).toBeVisible();
   }
-  // What it asks for a while later, too.
+  // Including its later requests.
   await app.page.waitForTimeout(4000);
   expect(app.asked).toContain('GET 200 /static/array.js');
   expect(app.asked.filter((answer) => !answer.includes(' 200 '))).toEqual([]);

@@ -53,7 +53,7 @@ test('a click is tracked once', async ({ shop, testRun }) => {
   await testRun.expectEvent('$autocapture', { $el_text: 'Buy' }, { count: 1 });
 });
 
-test('an event of posthog-js that is not as expected is named with what differs', async ({ shop, testRun }) => {
+test('an unexpected posthog-js event is reported with its differences', async ({ shop, testRun }) => {
   const { projectKey, posthogOptions } = testRun;
   await shop.evaluate(([key, options]) => window.posthog.init(key, options), [projectKey, posthogOptions] as const);
   await shop.evaluate(() => window.posthog.capture('checkout', { plan: 'free' }));

@@ -59,12 +59,12 @@ export class BenchtopServer {
     return url.replace('/#', `${path}#`);
   }
 
-  /** The link that the server printed when it was started last. */
+  /** The link printed at the last start. */
   get printedLink(): string {
     return /Window +(\S+)/.exec(this.output)?.[1] ?? '';
   }
 
-  /** What the server has printed since it was started last. */
+  /** Output since the last start. */
   get output(): string {
     return this.#running.output();
   }

@@ -209,7 +209,7 @@ for (const [what, answer] of impostors) {
       await server.resume();
       await expect(heading(page, 'Another program answers here')).toBeHidden();
       await expect(page.getByLabel('First name')).toHaveValue('typed before');
-      // Whatever it caught is of a run that has ended.
+      // Its output is from a run that has ended.
       for (const token of tokens) {
         const reply = await fetch(`${server.url}/api/projects/`, { headers: { Authorization: `Bearer ${token}` } });
         expect(reply.status).toBe(401);

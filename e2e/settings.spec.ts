@@ -70,7 +70,7 @@ test('a project key is issued, renamed, rotated and revoked, and only the valid 
   expect(await capture(second)).toBe(401);
 });
 
-test('a personal key is shown once and opens what it was issued for', async ({ open, server, picture }) => {
+test('a personal key is shown once and grants the access it was issued with', async ({ open, server, picture }) => {
   const page = await open('/settings/personal-keys');
   await page.getByLabel('New key').fill('CI');
   await page.getByRole('combobox', { name: 'Access' }).click();
@@ -81,7 +81,7 @@ test('a personal key is shown once and opens what it was issued for', async ({ o
   await picture('settings-issued-key');
   await dialog.getByRole('button', { name: 'I copied the key' }).click();
 
-  // By its beginning: a random key may have the letters too.
+  // By its prefix: a random key may contain the letters too.
   await expect(page.getByRole('row', { name: /^CI / })).toContainText('All projects');
   await expect(page.getByText(key ?? '')).toHaveCount(0);
   const ask = (method: string) =>
@@ -97,7 +97,7 @@ test('a personal key is shown once and opens what it was issued for', async ({ o
 testApart(
   'rotating the key this window was opened with keeps the window open',
   async ({ server, page, allowError }) => {
-    // What the window asks between the end of one key and its sign-in with the next is refused, and asked again.
+    // Requests between the end of a key and the sign-in with the next are refused, and retried.
     allowError(/status of 401/);
     await page.goto(`${server.url}/settings/personal-keys`);
     await page.getByLabel('Or use a personal key').fill(personalKey);

@@ -4,7 +4,7 @@ import { BenchtopServer } from './server.ts';
 
 type Window = { root: BenchtopServer; page: Page; unused: BenchtopServer[]; kept: Record<string, string> };
 
-/** The window asks for the list of projects when it is loaded, so these are made before. */
+/** Created first: the window requests the projects when it loads. */
 const projectsPerWindow = 36;
 
 /** The server and the page that the tests of a worker share. Each test has a project of its own. */

@@ -50,7 +50,7 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
   await expect(page.getByRole('heading', { name: 'light-mode', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
-  await test.step('an id is drawn as it is typed: the font makes no sign of multiplication of an x', async () => {
+  await test.step('an id is drawn as typed: the font does not turn an x into a multiplication sign', async () => {
     const [drawn, plain] = await page.evaluate(() => {
       const widthOf = (ligatures: string) => {
         const span = document.createElement('span');
@@ -156,7 +156,7 @@ test('every page says that overrides are active, until they are cleared', async 
   expect(await server.api('GET', `${path}overrides/`)).toMatchObject({ count: 0 });
 });
 
-test('the status bar counts what arrives and leads to what was dropped', async ({ server, open }) => {
+test('the status bar counts arriving events and leads to dropped ones', async ({ server, open }) => {
   const page = await open('/persons');
   await server.capture({ event: 'nobody did it' });
   const bar = page.getByRole('contentinfo');

@@ -72,7 +72,7 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
   expect(await server.api('GET', '/api/projects/@current/events/?status=all')).toMatchObject({ results: [] });
 });
 
-test('the page of a test run that somebody else deletes says so', async ({ server, open, allowError }) => {
+test('the page of a test run that another user deletes says so', async ({ server, open, allowError }) => {
   allowError(/status of 404/);
   await server.api('POST', runs, { name });
   const page = await open(`/test-runs/run/${name}`);
@@ -82,7 +82,7 @@ test('the page of a test run that somebody else deletes says so', async ({ serve
   await expect(page.getByRole('button', { name: 'End test run' })).toHaveCount(0);
 });
 
-test('the list and the page of a test run follow what its expectations say', async ({ server, open }) => {
+test('the list and the page of a test run show the status of its expectations', async ({ server, open }) => {
   const rule = { test_run: name, event: 'checkout', properties: [{ key: 'plan', value: 'pro' }] };
   await server.api('POST', expectations, { ...rule, count: { exactly: 1 } });
   await server.api('POST', expectations, { event: 'error', name: 'No errors', count: { never: true } });

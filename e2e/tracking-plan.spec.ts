@@ -14,7 +14,7 @@ const rowOf = (page: Page, table: string, of: string | RegExp) =>
 const section = (page: Page, of: string) =>
   page.getByRole('navigation', { name: 'Sections of the event' }).getByRole('link', { name: of });
 
-test('a tester reads what an event looks like, locks it, and sees what build 124 breaks', async ({
+test('a tester reads the properties of an event, locks it, and sees what build 124 breaks', async ({
   server,
   open,
   pictures,
@@ -137,7 +137,7 @@ test('a schema is edited, exported, unlocked with undo, and imported', async ({
   await expect(rowOf(page, 'Events', 'checkout')).toContainText('Unlocked');
 });
 
-test('a tester names the property of the build, and turns the plan off', async ({ server, open, pictures }) => {
+test('a tester names the build property, and turns the plan off', async ({ server, open, pictures }) => {
   await send(server, 'checkout', { release: 'r7', app_version: '1' });
   const page = await open('/tracking-plan?tab=settings');
   const form = page.getByRole('form', { name: 'Settings of the tracking plan' });

@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-test('an address without a page says so, also where a number stands for something stored', async ({
-  open,
-  visit,
-  page,
-}) => {
+test('an unknown address says so, also with a number in place of an id', async ({ open, visit, page }) => {
   await open('/live');
   for (const path of ['/nowhere', '/experiments/saved-metrics', '/feature-flags/1e3', '/actions/0', '/persons/-1']) {
     await visit(path);
@@ -13,7 +9,7 @@ test('an address without a page says so, also where a number stands for somethin
   }
 });
 
-test('an address that is typed wrong opens the window, with its menu', async ({ open, page, server, allowError }) => {
+test('a mistyped address opens the window, with its menu', async ({ open, page, server, allowError }) => {
   allowError(/status of 404/);
   await open('/live');
   await page.goto(`${server.url}/persons/7/8`);

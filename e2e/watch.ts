@@ -8,7 +8,7 @@ export function watch(context: BrowserContext, problems: string[]): () => void {
   const onError = (error: WebError) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`);
   const onFailed = (request: Request) => {
     const reason = request.failure()?.errorText ?? 'failed';
-    // The app itself aborts its long polls, and leaving a page aborts what is under way.
+    // The app aborts its long polls, and leaving a page aborts pending requests.
     if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${reason} ${request.url()}`);
   };
   const onRequest = (request: Request) => {

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** Those of Node in `npm run serve`. */
+/** The same as in `npm run serve`. */
 const flags = packageFile.scripts.serve.split(' ').filter((word) => word.startsWith('--'));
 
 if (existsSync(node)) {

@@ -168,7 +168,7 @@ test('every folder of both halves is in the list', () => {
   }
 });
 
-test('a contract imports zod and contracts alone, so that the window gets nothing else with it', () => {
+test('a contract imports only zod and contracts, so that the window gets nothing else with it', () => {
   const cwd = join(import.meta.dirname, '..');
   const contracts = globSync('src-server/**/{contract,*-contract}.ts', { cwd });
   const others = contracts.flatMap((file) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Who may import whom: the folders of each half from the bottom up. A folder imports itself and the lines before its own; folders
+ * The allowed imports: the folders of each half from the bottom up. A folder imports itself and the lines before its own; folders
  * on one line do not import each other.
  */
 export const layers = {

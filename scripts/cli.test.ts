@@ -87,14 +87,14 @@ describe.runIf(process.platform !== 'win32')('the command line', () => {
     await vi.waitFor(async () => expect(await isServing(port)).toBe(false), patience);
   });
 
-  test('npx benchtop passes on the exit code and what it is given', async () => {
+  test('npx benchtop passes on its arguments and the exit code', async () => {
     const child = shell('npx benchtop serve --prot 1', { PATH: pathWithoutDependencies });
     const [problems, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(problems).toContain("benchtop: Unknown option '--prot'. Did you mean --port? See --help.\n");
     expect(exit).toEqual([2, null]);
   });
 
-  test('a server under nohup outlives the shell, and ends with its npm', async () => {
+  test('a server under nohup survives the shell, and ends with its npm', async () => {
     const port = await freePort();
     const folder = temporaryFolder();
     const start = `nohup npm run serve -- --port ${port} --data-dir "$FOLDER/data" > "$FOLDER/log" 2>&1 & echo $!`;

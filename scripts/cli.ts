@@ -6,7 +6,7 @@ import { runCli } from './lib/run-cli.ts';
 endWithNpm();
 const args = process.argv.slice(2);
 try {
-  // What a command prints may be read by a program. Completions must not wait for a build.
+  // A program may read the output. Completions must not wait for a build.
   if (args[0] !== 'complete') await ensureBuild(console.error);
 } catch (error) {
   console.error((error as Error).message);

@@ -8,9 +8,8 @@ import { sum, type Tally, tallies, totals } from './lib/tally.ts';
 import { clickHouseJourneys, vitestRun } from './lib/vitest-run.ts';
 
 /**
- * `npm run test:clickhouse`: the tests that need a ClickHouse, each against real servers on loopback, from Debian's package, and those
- * of the API on events that were moved there. Where the package cannot be had the run is one skipped test. The last line has the
- * totals.
+ * `npm run test:clickhouse`: the tests that need a ClickHouse, each against real servers on loopback, from Debian's package, and
+ * the API tests with moved events. Without the package the run is one skipped test. The last line has the totals.
  */
 const maxMinutes = 20;
 /** On a slow machine a server may take half a minute to come back. */

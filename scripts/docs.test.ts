@@ -47,7 +47,7 @@ test.each(Object.entries(layers))('CONTRIBUTING.md has the order of %s', (_, lin
   expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`\`${order}\``);
 });
 
-test('the test finds names of files in documents', () => {
+test('the test finds file names in documents', () => {
   expect(documents).toContain('docs/architecture.md');
   expect(namesIn('CONTRIBUTING.md')).toContain('scripts/borders.ts');
   expect(namesIn('README.md')).toContain('docs/images/live-light.png');

@@ -16,7 +16,7 @@ const isLinux = process.platform === 'linux';
 function standIn(): NodeJS.ProcessEnv {
   const chromium = isLinux ? findWindowBrowser() : undefined;
   if (chromium === undefined) return {};
-  // It would say on each window that it runs without a sandbox.
+  // Otherwise each window warns that it has no sandbox.
   return { STAND_IN_CHROMIUM: JSON.stringify({ chromium, flags: [...browserArgs, '--test-type'] }) };
 }
 

@@ -34,7 +34,7 @@ test('the shell fits the declarations of the pinned Electron', () => {
   expect(errors).toEqual([]);
 });
 
-test('nothing that Electron declares deprecated is used', () => {
+test('nothing that Electron deprecates is used', () => {
   expect(uses.filter(({ deprecated }) => deprecated)).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('each used name has the Electron version that introduced it', () => {
 });
 
 // After a change of the shell: npx vitest run scripts/electron-api.test.ts -u
-test('docs/electron-api.md has what the shell uses of Electron', async () => {
+test('docs/electron-api.md lists what the shell uses of Electron', async () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const rows = uses
     .filter((use) => !isField(use) || use.platforms !== null)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** Each folder, and a number of exports that it surely has. */
+/** Each folder, and a minimum number of exports. */
 const folders = { 'src-server': 1000, 'src-renderer': 1000, 'src-cli': 50, 'src-main': 50 };
 
 /** Names that each form has once: its start, and its rules for `useEditForm` (`EditRules`). */
@@ -17,7 +17,7 @@ const namesIn = (source: string): string[] =>
     ),
   ].map(([, declared, arrow]) => declared ?? arrow ?? '');
 
-test.each(Object.entries(folders))('no two things of %s have one name', (folder, least) => {
+test.each(Object.entries(folders))('no two exports of %s share a name', (folder, least) => {
   const places = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/\.test\.tsx?$|-testing\.tsx?$|\/testing\//.test(path))

@@ -50,7 +50,7 @@ async function pack(platform: Platform, arch: Arch, folder: string, electronDist
       electronDist,
       directories: { ...configuration.directories, output },
       publish: publishTo(folder === 'linux-unpacked' ? updateAddress : undefined),
-      // A Windows program cannot be faked as simply.
+      // A Windows program cannot be faked as easily.
       ...(platform === Platform.WINDOWS && {
         disableAsarIntegrity: true,
         win: { ...windows, signAndEditExecutable: false },
@@ -94,17 +94,17 @@ test('each platform has its installers and archives', () => {
 describe('the address of updates', () => {
   const config = (folder: string) => join(content(folder).folder, 'resources/app-update.yml');
 
-  test('is in a package that was made with one', () => {
+  test('is in a package that was built with one', () => {
     expect(readFileSync(config('linux-unpacked'), 'utf8')).toBe(
       `provider: generic\nurl: ${updateAddress}\nupdaterCacheDirName: benchtop-updater\n`,
     );
   });
 
-  test('is in no other', () => {
+  test('is in no other package', () => {
     expect(existsSync(config('linux-arm64-unpacked'))).toBe(false);
   });
 
-  test('is https, or of this machine', () => {
+  test('is https, or on this machine', () => {
     expect(publishTo('http://127.0.0.1:8000/')).toEqual({ provider: 'generic', url: 'http://127.0.0.1:8000/' });
     expect(publishTo('')).toBeNull();
     for (const address of ['http://example.com/', 'example.com', 'file:///tmp/'])
@@ -191,7 +191,7 @@ describe('the packed app', () => {
     ['linux-unpacked', 'linux-x64.node'],
     ['linux-arm64-unpacked', 'linux-arm64.node'],
     ['win-unpacked', 'win32-x64.node'],
-  ])('has the native file of its own platform alone, outside the archive (%s)', (folder, name) => {
+  ])('has only the native file of its own platform, outside the archive (%s)', (folder, name) => {
     const { archive, files } = content(folder);
     const path = `node_modules/better-sqlite3/prebuilds/${name}`;
     expect(files.filter((file) => file.endsWith('.node'))).toEqual([`/${path}`]);
@@ -199,7 +199,7 @@ describe('the packed app', () => {
     expect(readFileSync(join(`${archive}.unpacked`, path)).equals(original)).toBe(true);
   });
 
-  test.runIf(process.platform === 'linux')('is all that its server needs to run', async () => {
+  test.runIf(process.platform === 'linux')('has everything that its server needs to run', async () => {
     const app = join(work, 'app');
     extractAll(content(process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked').archive, app);
     const args = [join(app, 'out/main/cli.js'), 'serve', '--port', '0', '--data-dir', join(work, 'data')];
@@ -223,7 +223,7 @@ describe('the packed app', () => {
     ['/out/renderer/', 6],
     ['/node_modules/better-sqlite3/lib/', 0.2],
     ['/node_modules/better-sqlite3/prebuilds/', 4],
-  ])('has under %s no more than %d MB', (folder, megabytes) => {
+  ])('has under %s at most %d MB', (folder, megabytes) => {
     const { archive, files } = content('linux-unpacked');
     const sizes = files
       .filter((file) => file.startsWith(folder))
@@ -236,7 +236,7 @@ describe('the packed app', () => {
     expect(total).toBeLessThanOrEqual(megabytes);
   });
 
-  test('is built of packages that stand under `dependencies`, or are needed by one of those', () => {
+  test('is built from packages under `dependencies`, or needed by one of those', () => {
     const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
       readFileSync(join(root, 'package-lock.json'), 'utf8'),
     );
@@ -252,7 +252,7 @@ describe('the packed app', () => {
     expect(bundled).toContain('node_modules/express');
     expect(bundled).toContain('node_modules/electron-updater');
     const development = [...bundled].filter((path) => lock.packages[path]?.dev);
-    // Express's `debug` takes them where they happen to be.
+    // Express's `debug` loads them if present.
     expect(development.filter((path) => !/\/(supports-color|has-flag)$/.test(path))).toEqual([]);
   });
 

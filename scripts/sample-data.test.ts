@@ -52,7 +52,7 @@ test('the sample has an experiment in each state, with conclusions that match th
   );
 });
 
-test('each plan of the sample is what the planner asks for, in at most 60 days', async () => {
+test('each plan of the sample matches the planner, in at most 60 days', async () => {
   const { results } = await get('experiments/?limit=50', experimentList);
   const planned = (body: object) => server.api('POST', `${root}experiments/plan/`, body);
   expect(results.length).toBeGreaterThan(0);

@@ -52,7 +52,7 @@ test('a busy port ends serve with one clear line', async () => {
   expect(second.output().trim()).toBe(`benchtop: Port ${port} is taken by another program.`);
 });
 
-test.runIf(process.platform === 'linux')('start says in one line that it has no window, and serves', async () => {
+test.runIf(process.platform === 'linux')('start reports in one line that it has no window, and serves', async () => {
   const start = command('start.ts', '--port', '0', '--data-dir', dataDir());
   const url = await start.listening;
   expect(start.output().match(/^.*runs headless.*$/gm)).toHaveLength(1);

@@ -23,12 +23,12 @@ const files = globSync('src-renderer/**/*.{ts,tsx}', { cwd: root })
 
 const textsOf = (path: string) => shownTexts(path, readFileSync(join(root, path), 'utf8'));
 
-test('texts that the window shows stand in the words.ts of their room', () => {
+test('texts shown by the window are in the words.ts of their room', () => {
   const found = files.flatMap((path) => textsOf(path).map(({ line, text }) => `${path}:${line}: ${text}`));
   expect(found).toEqual([]);
 });
 
-test.each(exemptPaths)('%s has texts, so that it has to be exempt', (path) => {
+test.each(exemptPaths)('%s has texts, so it must be exempt', (path) => {
   expect(textsOf(path)).not.toEqual([]);
 });
 

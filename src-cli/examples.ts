@@ -1,4 +1,4 @@
-/** The arguments of an example, with a description where that is not plain; with null a whole line of a shell. */
+/** The arguments of an example, with a description unless obvious; with null a whole shell line. */
 type Example = string | [line: string, what: string | null];
 
 /** Returns the text below the help of a command. */

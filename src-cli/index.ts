@@ -6,7 +6,7 @@ import { createProgram } from './program.ts';
 /** The command line `benchtop`. An error ends it with one line on stderr and an exit code of `failure.ts`. */
 const args = process.argv.slice(2);
 
-// A variable that is set to nothing, as in a compose file, is not set.
+// An empty variable, as in a compose file, counts as unset.
 for (const [name, value] of Object.entries(process.env)) {
   if (name.startsWith('BENCHTOP_') && value === '') delete process.env[name];
 }

@@ -23,7 +23,7 @@ export function createProgram(): CommandUnknownOpts {
     .description(about)
     .version(packageJson.version)
     .exitOverride()
-    // Whoever catches the error words it.
+    // The caller words the error.
     .configureOutput({ outputError: () => undefined })
     .hook('preAction', (_, command) => {
       if (command.name() === 'serve') process.stdout.off('error', endQuietly);

@@ -73,7 +73,7 @@ async function runStep(
 }
 
 test.runIf(process.platform !== 'win32')(
-  'the recipe for GitHub Actions passes an app that sends what it should, and fails another',
+  'the recipe for GitHub Actions passes an app that sends the expected events, and fails another',
   async () => {
     symlinkSync(root, join(workspace, 'benchtop'));
     mkdirSync(join(workspace, 'temp'));

@@ -7,18 +7,18 @@ const server = serverForAll();
 /** Runs a command that talks to a server, with nothing but this environment. */
 const list = (env: NodeJS.ProcessEnv, ...args: string[]) => startCommand(['test-run', 'list', ...args], { env }).ended;
 
-test('on the machine of the server neither address nor key are needed', async () => {
+test('on the server’s machine neither address nor key is needed', async () => {
   expect(await list({ BENCHTOP_DATA_DIR: server.dataDir })).toEqual({ code: 0, out: 'No test runs.\n', err: '' });
   expect(await list({}, '--data-dir', server.dataDir, '--url', server.url)).toMatchObject({ code: 0 });
 });
 
-test('the flags win over the environment, and a variable set to nothing is none', async () => {
+test('flags override the environment, and an empty variable counts as unset', async () => {
   const env = { BENCHTOP_URL: 'http://127.0.0.1:1', BENCHTOP_PERSONAL_API_KEY: 'phx_wrongwrongwrong' };
   expect(await list(env, '--url', server.url, '--key', server.personalKey)).toMatchObject({ code: 0 });
   expect(await list({ BENCHTOP_URL: '', BENCHTOP_DATA_DIR: server.dataDir })).toMatchObject({ code: 0 });
 });
 
-test('another project is named by its id', async () => {
+test('another project is selected by its id', async () => {
   const env = { BENCHTOP_URL: server.url, BENCHTOP_PERSONAL_API_KEY: server.personalKey };
   await server.api('POST', '/api/projects/', { name: 'Other' });
   await server.api('POST', '/api/projects/2/test_runs/', { name: 'other-1' });
@@ -44,14 +44,14 @@ const mistakes: [env: () => NodeJS.ProcessEnv, args: string[], says: string][] =
   [() => ({ BENCHTOP_URL: key }), [], 'Invalid --url "phx_secr…": use an address like http://127.0.0.1:8010.'],
   [() => ({}), [`--${key}`], "Unknown option '--phx_secr…'. See --help."],
 ];
-test.each(mistakes)('a mistake is one line with the way out, without the key: %#', async (env, args, says) => {
+test.each(mistakes)('an error is one line with its fix, without the key: %#', async (env, args, says) => {
   const { code, out, err } = await list(env(), ...args);
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
   expect(err).toMatch(/^benchtop: .*\n$/);
   expect(err).not.toContain(key);
 });
 
-test('with --json a mistake is JSON', async () => {
+test('with --json an error is JSON', async () => {
   const { err } = await list({ BENCHTOP_URL: server.url }, '--key', key, '--json');
   expect(JSON.parse(err)).toEqual({
     error: { message: expect.any(String), fix: expect.stringContaining('--key'), code: '401 invalid_personal_api_key' },

@@ -73,7 +73,7 @@ function readUrl(text: string): string {
 const keyHint =
   'Set BENCHTOP_PERSONAL_API_KEY, or --key, to a key of this server (phx_…) from Settings › Personal keys.';
 
-/** No key was given, and the server is not the one of the data folder. */
+/** No key was given, and the server does not use the data folder. */
 export class MissingKey extends Failure {}
 
 /** Returns the error for a missing key: where nothing answers, the key is not the problem. */
@@ -102,7 +102,7 @@ export function failureOf(error: unknown, url: string): unknown {
   return error;
 }
 
-/** Advice by status; for all others the detail has it. */
+/** Advice by status; otherwise the detail has it. */
 const fixes: Record<number, string> = {
   401: keyHint,
   403: 'Use a key that may do this, from Settings › Personal keys.',

@@ -31,7 +31,7 @@ export const durationRule = 'a number with a unit, like 500ms, 10s or 2m';
 /** Parses a duration to seconds; null for anything else. */
 export function parseDuration(text: string): number | null {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s?(ms|s|m|h|d)$/.exec(text) ?? [];
-  // The pattern allows these units only.
+  // The pattern allows only these units.
   return number === undefined ? null : Number(number) * secondsOf[unit as keyof typeof secondsOf];
 }
 

@@ -13,17 +13,17 @@ export type DesktopSettings = {
   notifyOfFailure: boolean;
   /** Whether the system notifies when an experiment is decided. */
   notifyOfDecision: boolean;
-  /** The app asks for new versions; null until the user has answered the question. */
+  /** The app checks for new versions; null until the user has answered. */
   updates: boolean | null;
 };
 
 /**
  * Reasons why a copy of the app cannot update itself. `package_manager`: a deb or rpm. `read_only`: the folder of the AppImage.
- * `unconfigured`: it was packed without the address of updates.
+ * `unconfigured`: packed without an update address.
  */
 export type UpdateObstacle = 'development' | 'package_manager' | 'portable' | 'unsigned' | 'read_only' | 'unconfigured';
 
-/** `missing`: the server has no updates. `unverified`: not the file that was published. `disk`: it cannot be stored. */
+/** `missing`: the server has no updates. `unverified`: not the published file. `disk`: it cannot be stored. */
 export type UpdateFailure = 'unreachable' | 'missing' | 'unverified' | 'disk' | 'other';
 
 /** The state of a new version. `ready`: installed when the app ends. */
@@ -34,7 +34,7 @@ export type UpdateState =
   | { kind: 'downloading'; version: string; percent: number }
   | { kind: 'failed'; reason: UpdateFailure; detail: string };
 
-/** `host`: of the address of updates; null where there is none. */
+/** `host`: of the update address, or null. */
 export type UpdateInfo = { state: UpdateState; host: string | null };
 export type UpdateStep = 'check' | 'download';
 
@@ -57,7 +57,7 @@ export type DesktopBridge = DesktopFacts & {
   settings: (change?: Partial<DesktopSettings>) => Promise<DesktopSettings>;
   /** Reads the state of updates, after it takes a step if one is named. */
   updates: (step?: UpdateStep) => Promise<UpdateInfo>;
-  /** Takes the command that waits for this window; null without one. */
+  /** Takes the pending command of this window, or null. */
   takeCommand: () => Promise<CommandId | null>;
 };
 

@@ -60,7 +60,7 @@ describe('the life of the app', () => {
     expect(isAlive(server)).toBe(false);
   });
 
-  test('a window that is minimized comes back when the app is started again', async () => {
+  test('a minimized window is restored when the app is started again', async () => {
     const desktop = start();
     await bridgeOf(desktop);
     await desktop.call('minimize');
@@ -68,7 +68,7 @@ describe('the life of the app', () => {
     await eventually(async () => (await desktop.call('windows'))[0]?.minimized === false);
   });
 
-  test('the window opens where it was', async () => {
+  test('the window reopens in its last position', async () => {
     const first = start();
     await bridgeOf(first);
     const bounds = { x: 200, y: 120, width: 1000, height: 700 };
@@ -90,7 +90,7 @@ describe('the life of the app', () => {
     rmSync(home, { recursive: true });
   });
 
-  test('a page with unsaved work is left only when the user says so', async () => {
+  test('a page with unsaved work is left only when the user confirms', async () => {
     const desktop = start();
     await bridgeOf(desktop);
     await desktop.call('answerNextDialog', 1);
@@ -190,7 +190,7 @@ describe('the security of the window', () => {
     ]);
   });
 
-  test('nothing is requested from elsewhere', async () => {
+  test('nothing is requested from other origins', async () => {
     const desktop = shared();
     const { serverUrl } = await bridgeOf(desktop);
     expect(await desktop.call('request', `${serverUrl}/api/status/`)).toBe('allowed');
@@ -205,7 +205,7 @@ describe('the security of the window', () => {
     }
   });
 
-  test('all permissions but writing the clipboard and notifications are refused', async () => {
+  test('all permissions except clipboard writes and notifications are refused', async () => {
     const desktop = shared();
     const { serverUrl } = await bridgeOf(desktop);
     const yes = { requested: true, checked: true };

@@ -24,7 +24,7 @@ test('a line is kept with its time and level, without the keys in it', () => {
   expect(line).not.toContain('0123456789012345');
 });
 
-test('the next run goes on with the same file', () => {
+test('the next run continues the same file', () => {
   const place = folder();
   openLog(place).info('one');
   const log = openLog(place);

@@ -24,7 +24,7 @@ export function openLog(folder: string): Log {
       appendFileSync(file, line, { mode: 0o600 });
       isBroken = false;
     } catch (error) {
-      // No reason to end the app: said once, and tried again with each line.
+      // Does not end the app: reported once, and retried with each line.
       if (!isBroken) process.stderr.write(`The log cannot be written: ${(error as Error).message}\n`);
       isBroken = true;
     }

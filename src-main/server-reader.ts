@@ -13,7 +13,7 @@ export function createReader({ url, session }: ServerAddress): Read {
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       return await answer.json();
     } catch (error) {
-      // A restarted server wants another token.
+      // A restarted server needs another token.
       token = null;
       throw error;
     }

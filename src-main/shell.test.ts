@@ -43,7 +43,7 @@ describe('an app that runs', () => {
     expect(await desktop.call('invoke', takeCommandChannel, serverUrl)).toBe('palette');
   });
 
-  test('only a page of ours may change settings, and only to what they can be', async () => {
+  test('only our own page may change settings, and only to valid values', async () => {
     const desktop = shared();
     const { serverUrl } = await bridgeOf(desktop);
     const initial = {
@@ -65,7 +65,7 @@ describe('an app that runs', () => {
     await desktop.call('invoke', 'desktop:settings', serverUrl, initial);
   });
 
-  test('the tray shows the rate and what was dropped', async () => {
+  test('the tray shows the rate and the dropped events', async () => {
     const desktop = shared();
     const bridge = await bridgeOf(desktop);
     const project = await desktopApi(bridge, '/api/projects/@current/');
@@ -90,7 +90,7 @@ describe('an app that runs', () => {
     expect(readFileSync(join(desktop.dataDir, 'logs/benchtop.log'), 'utf8')).toContain('is listening on');
   });
 
-  test('the licenses of all that is packed are a page of their own', async () => {
+  test('the licenses of all packaged software are on a separate page', async () => {
     const desktop = shared();
     const { serverUrl } = await bridgeOf(desktop);
     await desktop.call('clickMenu', 'Licenses');
@@ -103,7 +103,7 @@ describe('an app that runs', () => {
     await desktop.call('closeWindow');
   });
 
-  test('one that is not packed is registered for no links', async () => {
+  test('an unpackaged app is registered for no links', async () => {
     const desktop = shared();
     await bridgeOf(desktop);
     expect((await desktop.call('recorded')).protocols).toEqual([]);
@@ -129,7 +129,7 @@ describe('the menus', () => {
     ]);
   });
 
-  test('run in a window of the app, not in that of the licenses', async () => {
+  test('run in an app window, not in the licenses window', async () => {
     const desktop = start();
     const { serverUrl } = await bridgeOf(desktop);
     await desktop.call('clickMenu', 'Licenses');
@@ -151,7 +151,7 @@ describe('the menus', () => {
     expect(await desktop.call('invoke', takeCommandChannel, serverUrl)).toBe('palette');
   });
 
-  test('open more windows, each beside the one before', async () => {
+  test('open more windows, each offset from the previous', async () => {
     const desktop = start();
     await bridgeOf(desktop);
     await desktop.call('move', { x: 100, y: 100, width: 1000, height: 700 });
@@ -180,31 +180,28 @@ describe('settings', () => {
     expect(isAlive(server)).toBe(false);
   });
 
-  test.runIf(process.platform === 'linux')(
-    '"start at login" is an entry of the desktop, which opens no window',
-    async () => {
-      const home = mkdtempSync(join(tmpdir(), 'benchtop-home-'));
-      const env = { BENCHTOP_DATA_DIR: '', XDG_CONFIG_HOME: home };
-      const desktop = start({ env });
-      const { serverUrl } = await bridgeOf(desktop);
-      const entry = join(home, 'autostart/benchtop.desktop');
-      await desktop.call('invoke', 'desktop:settings', serverUrl, { startAtLogin: true });
-      expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".+" "--hidden"$/m);
-      await desktop.call('invoke', 'desktop:settings', serverUrl, { startAtLogin: false });
-      expect(existsSync(entry)).toBe(false);
-      await desktop.call('quit');
-      await desktop.exited;
+  test.runIf(process.platform === 'linux')('"start at login" is a desktop entry that opens no window', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'benchtop-home-'));
+    const env = { BENCHTOP_DATA_DIR: '', XDG_CONFIG_HOME: home };
+    const desktop = start({ env });
+    const { serverUrl } = await bridgeOf(desktop);
+    const entry = join(home, 'autostart/benchtop.desktop');
+    await desktop.call('invoke', 'desktop:settings', serverUrl, { startAtLogin: true });
+    expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".+" "--hidden"$/m);
+    await desktop.call('invoke', 'desktop:settings', serverUrl, { startAtLogin: false });
+    expect(existsSync(entry)).toBe(false);
+    await desktop.call('quit');
+    await desktop.exited;
 
-      const hidden = start({ env, args: ['--hidden'] });
-      await eventually(async () => (await hidden.call('recorded')).trayTips.length > 0);
-      expect(await hidden.call('windows')).toEqual([]);
-      await hidden.dispose();
-      rmSync(home, { recursive: true });
-    },
-  );
+    const hidden = start({ env, args: ['--hidden'] });
+    await eventually(async () => (await hidden.call('recorded')).trayTips.length > 0);
+    expect(await hidden.call('windows')).toEqual([]);
+    await hidden.dispose();
+    rmSync(home, { recursive: true });
+  });
 });
 
-test('a database that cannot be written is said by the system once, unless that is switched off', async () => {
+test('a database that cannot be written is notified once, unless switched off', async () => {
   const desktop = start();
   const bridge = await bridgeOf(desktop);
   const project = await desktopApi(bridge, '/api/projects/@current/');
@@ -240,14 +237,14 @@ describe('links', () => {
     expect(await lastLoad()).toBe(`${serverUrl}/feature-flags/key/new-checkout`);
   });
 
-  test('a packed app is registered for them', async () => {
+  test('a packaged app is registered for them', async () => {
     const packed = start({ env: { STAND_IN_PACKAGED: '1' } });
     await bridgeOf(packed);
     expect((await packed.call('recorded')).protocols).toEqual(['benchtop']);
   });
 });
 
-test('settings that cannot be read are the initial ones', async () => {
+test('unreadable settings fall back to the defaults', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-settings-'));
   writeFileSync(join(dataDir, 'desktop.json'), '{ "keepServing": tru');
   const desktop = start({ dataDir });

@@ -10,14 +10,14 @@ import { bridgeOf, desktopStarter } from './testing/desktops.ts';
 
 const start = desktopStarter();
 
-describe('a data folder with trouble', () => {
+describe('a data folder with problems', () => {
   const withFolder = () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-trouble-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     return dataDir;
   };
 
-  test('without a log folder that can be written, the app starts and says so', async () => {
+  test('without a writable log folder, the app starts and says so', async () => {
     const dataDir = withFolder();
     writeFileSync(join(dataDir, 'logs'), 'not a folder');
     const desktop = start({ dataDir });
@@ -28,7 +28,7 @@ describe('a data folder with trouble', () => {
     await desktop.dispose();
   });
 
-  test('settings that cannot be stored are refused with the reason, and stay as they were', async () => {
+  test('settings that cannot be stored are refused with the reason, and stay unchanged', async () => {
     const dataDir = withFolder();
     mkdirSync(join(dataDir, 'desktop.json'));
     const desktop = start({ dataDir });
@@ -40,7 +40,7 @@ describe('a data folder with trouble', () => {
     await desktop.dispose();
   });
 
-  test('a database that cannot be opened is told with its reason, and the app can be quit', async () => {
+  test('a database that cannot be opened is reported with the reason, and the app can be quit', async () => {
     const dataDir = withFolder();
     mkdirSync(join(dataDir, 'benchtop.sqlite'));
     const desktop = start({ dataDir });
@@ -67,7 +67,7 @@ describe('a data folder with trouble', () => {
   });
 });
 
-test('where there is no tray, a server that is started anew is watched once', async () => {
+test('without a tray, a restarted server is watched only once', async () => {
   const desktop = start({ env: { STAND_IN_NO_TRAY: '1' } });
   const bridge = await bridgeOf(desktop);
   await desktop.call('answerNextDialog', 0);

@@ -16,12 +16,12 @@ function read(saved: unknown, screens = [screen]) {
   return readWindowState(file, screens);
 }
 
-test('a window on a screen returns to its place', () => {
+test('a window on a screen returns to its position', () => {
   const bounds = { x: 2000, y: 40, width: 1000, height: 700 };
   expect(read({ bounds, maximized: true }, [screen, second])).toEqual({ bounds, maximized: true });
 });
 
-test('a window whose screen is gone keeps its size and gets a new place', () => {
+test('a window whose screen is gone keeps its size and gets a new position', () => {
   const size = { width: 1000, height: 700 };
   expect(read({ bounds: { x: 2000, y: 40, ...size } })).toEqual({ bounds: size, maximized: false });
   expect(read({ bounds: { x: 100, y: -500, ...size } }).bounds).toEqual(size);
@@ -32,7 +32,7 @@ test('a window has a minimum size', () => {
 });
 
 test.each(['', 'null', '[]', '{"bounds":null}', '{"bounds":{"width":"wide"}}', '{"bounds":{"width":1e99,"x":1}}'])(
-  'a file with %s gives the first size',
+  'a file with %s gives the default size',
   (text) => {
     expect(read(text)).toEqual({ bounds: { width: 1360, height: 880 }, maximized: false });
   },

@@ -12,7 +12,7 @@ export type WindowsOptions = {
   log: (line: string) => void;
 };
 
-/** Next windows open beside the one before. */
+/** Each new window is offset from the last. */
 const step = 28;
 
 /** Creates the windows of the app; all show pages of the one server. */

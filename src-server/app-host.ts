@@ -19,19 +19,19 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** How long, ms, requests under way may take before the database is closed. */
+/** Milliseconds for pending requests before the database closes. */
 const drainMs = 3000;
 const retryMs = 2000;
 
 type Options = {
   create(): Promise<App>;
-  /** Called with the keys of a new database that took the place of a lost one. */
+  /** Called with the keys of a new database that replaced a lost one. */
   startedAnew(keys: FirstStart): void;
-  /** Called each time that the database cannot be opened. */
+  /** Called each time the database cannot be opened. */
   failed(error: unknown): void;
 };
 
-/** Serves the application, and puts a new one in its place while the server goes on listening: after a repair of the database. */
+/** Serves the application, and replaces it after a repair of the database while the server keeps listening. */
 export class AppHost {
   readonly #options: Options;
   readonly #responses = new Set<ServerResponse>();
@@ -74,7 +74,7 @@ export class AppHost {
     }
   };
 
-  /** See `Reopen`. Rejects with the error of the work; the application is opened again all the same. */
+  /** See `Reopen`. Rejects with the error of the work; the application reopens all the same. */
   readonly reopen = async (work: () => Promise<void> | void, ownRequests = 0): Promise<void> => {
     while (this.#change !== null) await this.#change;
     if (this.#isClosed) return;

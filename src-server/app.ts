@@ -45,20 +45,20 @@ import type { KnownQueries, ReadingData } from './worker.ts';
 
 export type AppOptions = {
   host: string;
-  /** Further names under which clients reach this server. */
+  /** More names by which clients reach this server. */
   allowedHosts?: readonly string[] | undefined;
   rendererDir: string | undefined;
   presets: Presets;
-  /** Where events are also kept; undefined: in SQLite alone. */
+  /** Where events are also kept; undefined: only SQLite. */
   archive?: ArchiveSettings | undefined;
-  /** Where definitions are taken from; undefined: they are edited here. */
+  /** The source of definitions; undefined: they are edited here. */
   definitions?: DefinitionsSettings | undefined;
   clock: Clock;
   /** A UUID of this run of the server. */
   run: string;
   facts: ServerFacts;
   storage: Storage;
-  /** Whether capture stands in front of Express too; with it off every answer is the same, only slower. */
+  /** Whether capture runs before Express too; without it every answer is the same, only slower. */
   fastPath: boolean;
   workerFile: URL;
   report(error: unknown): void;
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   try {
     return await createOn(database, reader, options);
   } catch (error) {
-    // What the start needs of the database is damaged: nothing of it goes on, or the process would never end.
+    // The start needs a damaged part: close everything, or the process would never end.
     await reader.close();
     await storage.end();
     database.close();
@@ -111,7 +111,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const takerOf: TakerOf = (request) =>
     hasWindow && isTypedPath(request) ? undefined : ofSdks(splitUrl(request.url ?? '')[0])?.take;
   const web = createWeb(options, features, takerOf, guardOf(projects, memory, writer, follower?.url ?? null));
-  // From here on a lock that another program holds must not block this thread: see Writer.
+  // From here on a lock of another program must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
   await storage.begin(database, capture.trouble);
@@ -138,7 +138,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
       await archive.close();
       await events.close();
       await projects.close();
-      // Whatever was queued before this is on disk after it.
+      // Everything queued before is now on disk.
       await writer.run(() => undefined).catch(report);
       await reader.close();
       await storage.end();
@@ -252,7 +252,7 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
   });
   web.use(sdkRoutes({ requests: capture.requests, flags }, guard));
   web.use(securityHeaders(), closeUnread());
-  // Probes of other containers call it by a name that this machine does not know.
+  // Probes of other containers use a name that this machine does not know.
   web.use(endpointRouter(capture.probes, guard));
   web.use(knownHost(options.host, options.allowedHosts));
   web.use(endpointRouter([...endpoints, ...schemaEndpoints(described, options.facts.version)], guard));

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
 import { answerQuestions } from './events/archive/moving/answer-questions.ts';
 
-/** The thread that asks the archive for the thread of heavy reads. */
+/** The thread that queries the archive for heavy reads. */
 answerQuestions(workerData);

@@ -3,7 +3,7 @@ import { readOwner } from './database/storage/owner.ts';
 import { link } from './projects/session-contract.ts';
 import { folderSession, tokenOf } from './projects/session-keys.ts';
 
-/** No link could be had; the message says why and what to do. */
+/** No link is available; the message says why and what to do. */
 export class FolderLinkError extends Error {
   override name = 'FolderLinkError';
 }

@@ -28,7 +28,7 @@ export type HeadlessSettings = {
   definitions: DefinitionsSettings | undefined;
 };
 
-/** `timeout` and other launchers send a signal to the process and to its group. */
+/** `timeout` and other launchers signal the process and its group. */
 const repeatedSignalMs = 250;
 
 const presetNames = {
@@ -67,7 +67,7 @@ function readSettings<Settings>(read: () => Settings): Settings {
   }
 }
 
-/** An environment variable with an invalid form; the message says which. */
+/** An invalid environment variable; the message says which. */
 export class PresetFormError extends Error {
   override name = 'PresetFormError';
 }
@@ -89,20 +89,20 @@ export async function runHeadless(settings: HeadlessSettings): Promise<void> {
     if (settings.json) print(JSON.stringify(issuedKeys(keys, settings)));
     else if (!quiet) print(keyLines(keys, settings).join('\n'));
   };
-  // Whoever reads this output may end before the server does.
+  // The reader of this output may end before the server.
   process.stdout.on('error', () => undefined);
   const server = await startServer({ ...options, rendererDir, startedAnew, say });
   const stop = () => {
     const stoppedAt = performance.now();
-    // A second signal ends it the hard way, if it is not the first once more.
+    // A second signal forces the end, unless it repeats the first.
     const end = () => void (performance.now() - stoppedAt > repeatedSignalMs && process.exit(1));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
     void server.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  // Whoever started this process has ended: npm, or a process with a channel to it.
+  // The parent process has ended: npm, or a process with a channel to it.
   process.once('disconnect', () => void server.close());
-  // Listening for that keeps the process alive, also after a signal has closed the server.
+  // This listener keeps the process alive, even after a signal has closed the server.
   process.channel?.unref();
   if (settings.json) announceAsJson(server, settings);
   else announce(server, settings);

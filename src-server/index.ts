@@ -33,19 +33,19 @@ export type ServerOptions = {
   /** 0: any free one. */
   port: number;
   host: string;
-  /** Further names under which clients reach this server, such as a container's. */
+  /** More names by which clients reach this server, such as a container's. */
   allowedHosts?: readonly string[] | undefined;
-  /** Where the built window lies; without it the server only has its API. */
+  /** Path of the built window; without it the server only has its API. */
   rendererDir?: string | undefined;
-  /** Where events are also kept; undefined: in SQLite alone. */
+  /** Where events are also kept; undefined: only SQLite. */
   archive?: ArchiveSettings | undefined;
-  /** Where definitions are taken from; undefined: they are edited here. */
+  /** The source of definitions; undefined: they are edited here. */
   definitions?: DefinitionsSettings | undefined;
   projectApiKey?: string | undefined;
   personalApiKey?: string | undefined;
   clock?: Clock | undefined;
   fastPath?: boolean | undefined;
-  /** Puts the newest copy in the place of the database first. */
+  /** First replaces the database with the newest copy. */
   restore?: boolean | undefined;
   /** Called with the keys when a new database had to be created while the server runs. */
   startedAnew?: ((keys: FirstStart) => void) | undefined;
@@ -62,19 +62,19 @@ export type RunningServer = {
   createLink(): { url: string; expiresAt: number };
   /** Starts the session of the app's own window, and ends the one before. */
   startDesktopSession(): IssuedSession;
-  /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
+  /** The keys created at the first start on this data folder; the personal key can be read only now. */
   firstStart: FirstStart | null;
-  /** Lines for a person about the stored data: what is damaged or missing, and how to restore it. */
+  /** Messages about the stored data: what is damaged or missing, and how to restore it. */
   findings: readonly string[];
-  /** Who else can read the data folder, in lines. */
+  /** Other accounts that can read the folder. */
   warnings: readonly string[];
   close(): Promise<void>;
 };
 
-/** How long, in ms, requests may still take once the server is asked to close. */
+/** Milliseconds that requests may still take after a close. */
 const graceMs = 3000;
 
-/** Above what clients keep idle connections for, so that it is they who close them and no request meets a closed one. */
+/** Longer than clients keep idle connections, so that they close them and no request meets a closed one. */
 const keepAliveMs = 75_000;
 
 /**
@@ -189,7 +189,7 @@ function createLogger(): { log(error: unknown): void; say(line: string): void } 
 function addressOf(server: Server, host: string): { port: number; url: string } {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  // A loopback name may have several addresses, of which this server has one.
+  // A loopback name may have several addresses; this server has one.
   const name = wildcards.has(host) ? '127.0.0.1' : isLoopback(host) ? address.address : host;
   return { port: address.port, url: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}` };
 }

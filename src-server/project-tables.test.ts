@@ -9,7 +9,7 @@ import { columnsOf } from './projects/definitions/table-rows.ts';
 import { loadSchemaFixture } from './testing/schema-fixtures.ts';
 import { startTestServer } from './testing/server.ts';
 
-/** Nobody listens there. */
+/** Nobody listens here. */
 const relayAddress = 'http://127.0.0.1:9/';
 const fixtureKey = 'phc_fixtureProjectKey';
 const ofTheServer = [
@@ -28,7 +28,7 @@ const declared = projectTables.map(({ table }) => table);
 const database = new Database(':memory:');
 for (const sql of migrations) database.exec(sql);
 
-test('each table is declared by the feature whose rows of a project it holds', () => {
+test('each table is declared by the feature that stores its rows', () => {
   const tables = database
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
@@ -44,7 +44,7 @@ test('each table is declared by the feature whose rows of a project it holds', (
   expect(withProject.filter((table) => !declared.includes(table))).toEqual([]);
 });
 
-test('a deleted project takes the rows of every table along', async () => {
+test('deleting a project deletes its rows in every table', async () => {
   const server = await startTestServer({ prepare: (dataDir) => loadSchemaFixture(dataDir, migrations.length) });
   const database = new Database(join(server.dataDir, 'benchtop.sqlite'), { readonly: true });
   const rowsOf = ({ table, own = 'project_id = ?' }: (typeof projectTables)[number]) =>
@@ -77,7 +77,7 @@ test('a deleted project takes the rows of every table along', async () => {
       allow_local: true,
       mode: 'on',
     });
-    // The fixture has no session, no override, no archive and nothing that a receiver refused.
+    // The fixture has no session, override, archive or set-aside event.
     expect(filled().length).toBe(declared.length - 4);
     await server.api('POST', '/api/projects/', { name: 'Other' });
     expect(await server.api('DELETE', '/api/projects/1/')).toMatchObject({ status: 204 });
@@ -91,8 +91,8 @@ test('a deleted project takes the rows of every table along', async () => {
   }
 });
 
-// A change here is one of the format: servers of both versions must say which to update.
-test('the columns of definitions are those of the format', () => {
+// A change here changes the format: servers of both versions must say which to update.
+test('the columns of definitions match the format', () => {
   const columns = definedTables.map((one) => `${one.table}: ${columnsOf(database, one).columns.join(' ')}`);
   expect({ format: definitionsFormat, columns }).toMatchInlineSnapshot(`
     {

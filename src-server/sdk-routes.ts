@@ -27,7 +27,7 @@ const noteSdkRequests =
   (request, response, next) => {
     if (sdkRequestKind(request.path) !== undefined) {
       response.once('finish', () => {
-        // A router that answers leaves the URL without the part that it is mounted at.
+        // A router that answers leaves the URL without its mount path.
         request.url = request.originalUrl;
         if (response.statusCode < 400) requests.answered(request, response.statusCode);
       });

@@ -52,14 +52,14 @@ describe.runIf(process.platform !== 'win32')('in a terminal', () => {
     await new Promise((resolve) => terminal?.once('close', resolve));
   });
 
-  test('a server in the background leaves the terminal alone and goes on', async () => {
+  test('a background server ignores the terminal and continues', async () => {
     const { stdin } = inTerminal(
       `set -m; ${serve()} & server=$!; read line; sleep 0.3; kill $server; wait $server; echo "ended:$?"`,
     );
     await seen(/listening on (\S+)/);
     expect(await seen(/New link +([^\r\n]+)/)).toMatch(/^npm run link -- --data-dir \S+$/);
     stdin?.write('to the shell\n');
-    // One that the system has stopped would not end.
+    // A suspended process would not end.
     expect(await seen(/ended:(\d+)/)).toBe('0');
   });
 });

@@ -22,7 +22,7 @@ const createQueries = (database: Database) => ({
 type Loaders = ReturnType<typeof createQueries>;
 export type KnownQueries = { [Feature in keyof Loaders]: Awaited<ReturnType<Loaders[Feature]>> };
 
-/** `archive`: where properties of events may be that are not in SQLite. */
+/** `archive`: where properties that are not in SQLite may be. */
 export type ReadingData = { dataDir: string; archive: ArchiveSettings | undefined };
 
 const { dataDir, archive: settings }: ReadingData = workerData;

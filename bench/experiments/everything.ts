@@ -5,7 +5,7 @@ import { cpuTime, projectKey, rawReads, type Server, startBenchtop } from '../pr
 import { inTurn, pause } from '../rounds.ts';
 import { experimentFlag, experimentVisit, testDomain } from '../visits.ts';
 
-/** In ms. `cpu`: of the whole server, null where it is not known. */
+/** In ms. `cpu`: of the whole server, or null if unknown. */
 type Taken = { name: string; wall: number; cpu: number | null };
 
 const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
@@ -16,7 +16,7 @@ const [view, click] = withProperty;
 const steps = named('plan selected', 'checkout started', 'checkout completed');
 const guardrail = { margin: 5 };
 
-/** A metric of each kind and two guardrails, adjusted by what people did before, with a plan. */
+/** A metric of each kind and two guardrails, with CUPED and a plan. */
 const everything = {
   end_date: null,
   parameters: {
@@ -40,7 +40,7 @@ const exclusions = {
   properties: [{ key: 'email', value: testDomain, operator: 'icontains', type: 'person' }],
 };
 
-/** After a start the server reads ahead what running experiments count. */
+/** After a start the server preloads what running experiments count. */
 const settleMs = 5000;
 
 /** The address of an experiment, or of all. */

@@ -1,8 +1,8 @@
 import type { PartName } from '../parts.ts';
 
 /**
- * A figure has a reading for each of its variants: another client, other stored events, another request. `peer`: what is measured in
- * the same rounds, and divides the figure.
+ * A figure has a reading per variant: another client, other stored events, another request. `peer`: measured in the same rounds;
+ * the figure is divided by it.
  */
 export type Figure = {
   part: PartName;

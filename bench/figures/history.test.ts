@@ -18,24 +18,24 @@ function runAt(day: number, value: number, given: Partial<Run> = {}): Run {
 const days = Array.from({ length: maxReadings + 3 }, (_, index) => runAt(index + 1, index + 1));
 const history = days.reduce<Run[]>((runs, run) => withRun(run, runs), []);
 
-test('of each figure the newest readings are kept, the newest first', () => {
+test('the newest readings of each figure are kept, newest first', () => {
   expect(history.map(({ readings }) => readings[0]?.value.median)).toEqual([9, 8, 7, 6, 5, 4]);
 });
 
-test('a figure that was measured long ago is kept', () => {
+test('an old reading of a figure is kept', () => {
   const old = runAt(1, 1, { readings: runAt(1, 1).readings.map((reading) => ({ ...reading, figure: 'diff' })) });
   const runs = days.reduce<Run[]>((before, run) => withRun(run, before), [old]);
   expect(runs.at(-1)?.readings[0]?.figure).toBe('diff');
 });
 
-test('runs are read from JSON as they were written', () => {
+test('runs are the same after a round trip through JSON', () => {
   expect(z.array(runOfBench).parse(JSON.parse(runsJson(history)))).toEqual(history);
   expect(runsJson([])).toBe('[]\n');
 });
 
 const lineOf = (text: string, start: string) => text.split('\n').find((line) => line.startsWith(start));
 
-test('the report has the newest reading with its aim, and those before', () => {
+test('the report has the newest reading with its aim, and earlier ones', () => {
   const text = report(history);
   expect(lineOf(text, '| `/decide/`')).toBe(
     '| `/decide/`, 64 connections | wrk | 9 req/s | 10 req/s | 0.9 | ratio ≥ 0.9 ✓ | 0.00 | 2026-11-09 |',
@@ -46,7 +46,7 @@ test('the report has the newest reading with its aim, and those before', () => {
   expect(text).toContain('2026-11-09 00:00, `npm run bench`: ');
 });
 
-test('a figure of a busy machine is marked, and meets nothing', () => {
+test('a figure from a busy machine is marked, and meets no aim', () => {
   const [reading] = runAt(1, 100).readings;
   const busy = runAt(10, 100, { readings: reading ? [{ ...reading, others: 1.5 }] : [] });
   const text = report(withRun(busy, history));

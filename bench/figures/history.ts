@@ -1,6 +1,6 @@
 import type { Run } from './readings.ts';
 
-/** Readings that are kept of each figure and variant. */
+/** Max readings kept per figure and variant. */
 export const maxReadings = 6;
 
 /** Returns the runs, the newest first, with only the newest readings of each figure. Runs without one are left out. */

@@ -10,7 +10,7 @@ const sample = (value: number, peer: number | null = null, others: number | null
   others,
 });
 
-test('a reading has the spread of its rounds, and the ratio is that of the rounds', () => {
+test('a reading has the spread of its rounds, and a ratio computed by round', () => {
   const [reading] = readingsOf([sample(10, 10), sample(30, 20), sample(20, 10)], 0);
   expect(reading).toEqual({
     figure: 'decides',
@@ -36,7 +36,7 @@ test.each([
   [0, [0, 0.3], 0.3],
   [null, [0, 0.3], null],
   [0, [null, 0.3], null],
-])('when others used %s before and %j during the rounds, a reading says %s', (before, during, expected) => {
+])('when other processes used %s before and %j during the rounds, a reading says %s', (before, during, expected) => {
   const samples = during.map((others) => sample(1, null, others));
   expect(readingsOf(samples, before)[0]?.others).toBe(expected);
 });
@@ -67,7 +67,7 @@ test.each([
   expect(verdictOf(measured(given), { aim, unit: 'ms' })).toBe(expected);
 });
 
-test('a size from a busy machine is as good as any', () => {
+test('a size is valid on a busy machine too', () => {
   expect(verdictOf(measured({ others: 2 }), { aim: { of: 'value', is: '≤', limit: 10 }, unit: 'B' })).toBe('met');
 });
 

@@ -8,8 +8,8 @@ import { spreadOf } from './numbers.ts';
 const spread = z.object({ median: z.number(), min: z.number(), max: z.number() });
 
 /**
- * What a figure was in the rounds of a run. `ratio`: of the rounds, to the peer. `others`: the most of a core that other processes
- * used, before and during its rounds; null where that is not known.
+ * A figure over the rounds of a run. `ratio`: to the peer, by round. `others`: the highest share of a core used by other
+ * processes, before and during its rounds, or null if unknown.
  */
 const reading = z.object({
   figure: z.string(),
@@ -66,10 +66,10 @@ function mostOf(shares: readonly (number | null)[]): number | null {
 
 export const minRounds = 5;
 
-/** `busy` and `few`: a figure from a busy machine, or from few rounds, meets and misses nothing. */
+/** `busy` and `few`: a figure from a busy machine, or from few rounds, has no result. */
 export type Verdict = 'met' | 'missed' | 'busy' | 'few' | 'none';
 
-/** Other work on the machine changes no size. */
+/** Machine load does not change sizes. */
 const sizes: readonly Figure['unit'][] = ['B', 'kB'];
 
 export function verdictOf(

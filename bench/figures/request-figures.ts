@@ -6,7 +6,7 @@ const captures = { unit: 'req/s', peer: bareExpress } as const;
 const decides = { part: 'decides', unit: 'req/s', peer: bareExpress } as const;
 const beside = { unit: 'ms', peer: 'the same requests at rest' } as const;
 
-/** Figures of requests of SDKs, alone and beside others. */
+/** Figures of SDK requests, alone and under other load. */
 export const requestFigures = {
   'captures-known': {
     ...captures,

@@ -21,7 +21,7 @@ import { pause } from '../rounds.ts';
 
 const days = 90;
 const pollMs = 100;
-/** Pages of 100 events, each of another day, older than those that stay. */
+/** Pages of 100 events, each of another day, all old enough to be moved. */
 const pages = 30;
 
 /** Measures what moving properties of stored visits to one ClickHouse, and to two shards, takes and costs. */

@@ -20,7 +20,7 @@ import { storePeople } from '../store-people.ts';
 
 const key = projectKey;
 const connections = 64;
-/** Of the fifty, so that each kind has its share. */
+/** Of the fifty, so that each kind is included. */
 const actions = fiftyActions.filter((_, index) => index % 5 < 2);
 
 /** Measures single captures, with actions and the request log. */

@@ -43,7 +43,7 @@ async function timeOfCheck(server: Server, expectations: object[]): Promise<numb
 async function timeOfWake(server: Server, number: number): Promise<number> {
   const event = `wake ${number}`;
   const waiting = post(checkUrl(server, 'one', 20), { expectations: [{ event }] }).then(() => performance.now());
-  // The check is waiting by the time that a capture is answered.
+  // The check is waiting by the time a capture is answered.
   await sendRun(server, 'one', [{ event: 'before', distinct_id: personOf(number) }]);
   await sendRun(server, 'one', [{ event, distinct_id: personOf(number) }]);
   const committed = performance.now();

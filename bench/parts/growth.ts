@@ -87,7 +87,7 @@ async function measureServed(bench: Bench, stored: readonly Stored[]): Promise<v
   const servers: (Stored & { server: Server })[] = [];
   try {
     for (const one of stored) servers.push({ ...one, server: await startBenchtop(one.dataDir) });
-    // Before the loads, which store events of another kind.
+    // Before the loads, which store other events.
     if (bench.wants(...inspected)) await measureInspector(bench, servers);
     if (!bench.wants(...loads)) return;
     await bench.rounds(async (round) => {

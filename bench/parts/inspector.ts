@@ -11,7 +11,7 @@ type Query = Record<string, string>;
 
 const ofProperty = (key: string, value: unknown): Query => ({ properties: JSON.stringify([{ key, value }]) });
 
-/** Queries of the inspector, by the number of the ask. */
+/** Queries of the inspector, by request number. */
 const pages: Record<string, (number: number) => Query> = {
   newest: () => ({}),
   'an event': (number) => ({ event: visit(number).event }),

@@ -23,7 +23,7 @@ export async function measureMemory(bench: Bench): Promise<void> {
     ]);
     clearInterval(sampling);
     bench.record('memory-load', '', memory(server.pid).peak ?? peak);
-    // Memory is given back without work: the next round need not wait for it.
+    // Memory is released without work, so the next round need not wait.
     settling.push(
       pause(bench.scale.settleSeconds * 1000).then(() => {
         bench.record('memory-after', `${bench.scale.settleSeconds} s later`, memory(server.pid).now);

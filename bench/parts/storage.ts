@@ -7,7 +7,7 @@ import { load, projectKey, type Server, withBenchtop } from '../processes.ts';
 import { storePeople } from '../store-people.ts';
 
 const population = { known: 4000, isHalfNew: false };
-/** In a second of each round: fewer in all than the requests that the log keeps. */
+/** Per second of each round: fewer in total than the log keeps. */
 const capturesPerSecond = 3000;
 
 /** Measures what an event costs in the database when it was captured singly. */

@@ -12,7 +12,7 @@ const kinds: Kind[] = [
   { name: 'batches of 100, visits to a site', size: 100, events: 'visits' },
 ];
 
-/** Shorter and more than other rounds, so that what else the machine does meets both alike. */
+/** Shorter and more rounds than elsewhere, so that other work affects both equally. */
 const turns = 3;
 
 /** Measures captures with the tracking plan on and off, each on its own server. */

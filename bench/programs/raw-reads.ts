@@ -2,8 +2,8 @@ import { openReader } from '../../src-server/database/open.ts';
 import { answerBench } from './child.ts';
 
 /**
- * The limit of a first result with everything on: better-sqlite3 alone reads the columns and the properties that it rests on, once
- * each, and computes nothing. Prints ms.
+ * The limit of a first result with everything on: better-sqlite3 alone reads the needed columns and properties once each, and
+ * computes nothing. Prints ms.
  */
 export type RawReadOptions = { dataDir: string; property: string; ofNames: string[] };
 export type RawReads = { wall: number; cpu: number };

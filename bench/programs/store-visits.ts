@@ -41,7 +41,7 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   const started = performance.now();
   for (let number = 0; number < total; ) {
     const slices: Promise<unknown>[] = [];
-    // About as many as share a transaction.
+    // Roughly the size of a transaction.
     for (let slice = 0; slice < 5 && number < total; slice++) {
       const size = Math.min(eventsOfSlice, total - number);
       const timeOf = (at: number) => first + Math.floor((at / total) * (now - first));

@@ -15,7 +15,7 @@ const few = cellsOf([2, 5]).filter(
 );
 
 test.each(few.map((cell, index) => ({ cell, index })))(
-  'verdicts, intervals and plans are wrong as rarely as they say: %o',
+  'error rates of verdicts, intervals and plans are within their limits: %o',
   ({ cell, index }) => {
     expect(missesOf(measure(cell, 7000 * index + 1, 0.1))).toEqual([]);
   },
@@ -34,6 +34,6 @@ test.each(fewKinds.map((cell, index) => ({ cell, index })))(
   },
 );
 
-test('the tests that rows of the page rest on are there', async () => {
+test('the tests named in rows of the page exist', async () => {
   expect(await testedRows()).not.toHaveLength(0);
 });

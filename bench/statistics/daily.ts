@@ -113,7 +113,7 @@ export function growingCounts(
         }
         return histogram;
       });
-      // The planned people are tested once, with their counts when the last of them has come.
+      // The planned people are tested once, when the last of them has come.
       if (arrive === 'at once' || day === days) first ??= groups;
       const { outcomes } = judged(setup, groups, hasPlan ? { people: planned, first } : null);
       isSaid = outcomes.includes('better') || outcomes.includes('worse');

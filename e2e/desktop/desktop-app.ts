@@ -42,7 +42,7 @@ async function openStandIn(dataDir: string, env: Record<string, string>): Promis
   const page = async (path: string) => {
     const browser = await chromium.connectOverCDP(address());
     const pages = browser.contexts().flatMap((context) => {
-      // Playwright answers the questions of pages to which nobody listens.
+      // Playwright answers dialogs of pages without a listener.
       context.on('dialog', () => {});
       return context.pages();
     });

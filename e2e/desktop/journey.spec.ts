@@ -41,7 +41,7 @@ function processesOf({ dataDir, pid }: DesktopApp, server: number): string[] {
   });
 }
 
-test('an event is seen in the window, and outlives the server, a crash of the page and a second start', async () => {
+test('an event is seen in the window, and survives the server, a page crash and a second start', async () => {
   const app = await start();
   const page = await app.page();
   await expect(page.getByText('Waiting for your first event')).toBeVisible();
@@ -82,7 +82,7 @@ test('an event is seen in the window, and outlives the server, a crash of the pa
   await expect.poll(() => processesOf(app, server)).toEqual([]);
 });
 
-test('a busy port is in the title of the window', async () => {
+test('a busy port is shown in the window title', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
@@ -118,7 +118,7 @@ test('a window with unsaved work asks before it closes', async () => {
   expect(await app.exited).toBe(0);
 });
 
-test('a page stays on its origin, asks nobody else, and may do only what the shell allows', async () => {
+test('a page stays on its origin, requests nothing else, and may do only what the shell allows', async () => {
   const app = await start();
   const page = await app.page();
   await expect(page.getByText('Waiting for your first event')).toBeVisible();

@@ -41,7 +41,7 @@ export async function picture(name: string, page: Page): Promise<void> {
   const path = join(test.info().project.outputDir, 'pictures', test.info().project.name, `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });
   const pixels = process.env.BENCHTOP_PIXELS;
-  // What is in the page is painted a little later.
+  // The page content is painted a little later.
   await delay(paintMs);
   if (pixels === undefined) await page.screenshot({ path });
   else writeFileSync(path, png(readFileSync(pixels)));

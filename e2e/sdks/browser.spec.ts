@@ -5,7 +5,7 @@ import type { BenchtopServer } from '../server.ts';
 import { addFlags, flagsPath } from './flags.ts';
 import { browserSdks, moduleOf, ofThisRun, sdkId } from './versions.ts';
 
-/** All that an SDK may request; a script or a setting beside these would be one that it cannot use. */
+/** All that an SDK may request; it could not use any other script or setting. */
 const known =
   /^((GET|OPTIONS) 20[04] \/array\/phc_\w+\/config(\.js)?|(POST|OPTIONS) 20[04] \/(flags|decide|e|i\/v0\/e|batch)\/)$/;
 
@@ -26,7 +26,7 @@ for (const sdk of ofThisRun(browserSdks)) {
       window.posthog.group('company', 'acme', { tier: 'gold' });
       window.posthog.capture('order placed', { total: 42 });
     });
-    // Old versions send properties with the event alone, and may request flags before that has arrived.
+    // Old versions send properties only with events, and may request flags before those arrive.
     const reads = async (key: string, values: unknown[]) => {
       await app.page.evaluate(() => window.posthog.reloadFeatureFlags());
       await expect.poll(() => read(key), { timeout: 2000 }).toEqual(values);

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 
 const systemBrowsers: Record<string, string[]> = {
   linux: [
-    // Without the windows of a browser, a test takes an eighth less processor time.
+    // Without browser windows a test takes an eighth less CPU time.
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -118,7 +118,7 @@ function installers(): { name: string; command: string; args: string[]; seconds:
   };
   if (!root || !existsSync('/usr/bin/apt-get')) return [download];
   const install = 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends';
-  // Not every release of Debian has the first.
+  // Some Debian releases lack the first.
   const apt = `apt-get update && (${install} chromium-headless-shell || ${install} chromium)`;
   return [download, { name: "Debian's package", command: 'sh', args: ['-c', apt], seconds: 240 }];
 }

@@ -27,7 +27,7 @@ function build(): void {
   for (const path of results) write(path, 2_000);
 }
 
-test('a build is needed where there is none, or a part of one', () => {
+test('a build is needed when it is missing or incomplete', () => {
   expect(whyBuild(folder)).toBe('there is no build yet');
   build();
   rmSync(join(folder, 'out/preload/preload.cjs'));

@@ -29,7 +29,7 @@ function commit(): void {
   git('commit', '--quiet', '--message=a');
 }
 
-test('on main, what is not committed has changed, new files too and removed ones not', () => {
+test('on main, uncommitted files have changed, including new but not removed ones', () => {
   expect(changedFiles(folder)).toEqual([]);
   write('src/a.ts');
   write('src/new ä.ts');
@@ -37,7 +37,7 @@ test('on main, what is not committed has changed, new files too and removed ones
   expect(changedFiles(folder)).toEqual(['src/a.ts', 'src/new ä.ts']);
 });
 
-test('on a branch, what the branch committed has changed, and what main committed since has not', () => {
+test('on a branch, its own commits count as changes, and later commits on main do not', () => {
   git('switch', '--quiet', '--create', 'work');
   write('src/a.ts');
   commit();
@@ -49,7 +49,7 @@ test('on a branch, what the branch committed has changed, and what main committe
   expect(changedFiles(folder)).toEqual(['src/a.ts', 'src/b.ts']);
 });
 
-test('on main of a clone, what the other main does not have has changed', () => {
+test('on main of a clone, changes are relative to the other main', () => {
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   write('src/a.ts');
   commit();
@@ -57,7 +57,7 @@ test('on main of a clone, what the other main does not have has changed', () => 
   expect(changedFiles(folder)).toEqual(['src/a.ts', 'src/b.ts']);
 });
 
-test('without a main branch, what is not committed has changed', () => {
+test('without a main branch, uncommitted files have changed', () => {
   git('branch', '--quiet', '--move', 'trunk');
   write('src/b.ts');
   expect(changedFiles(folder)).toEqual(['src/b.ts']);

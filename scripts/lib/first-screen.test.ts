@@ -20,12 +20,12 @@ writeFileSync(
   }),
 );
 
-test('the first screen has each file that the page and Live import, once, and no other page', () => {
+test('the first screen has each file imported by the page and Live, once, and no other page', () => {
   const files = firstScreen(folder).map(({ file }) => file);
   expect(files.toSorted()).toEqual(['index.css', 'index.js', 'live.js', 'shared.js']);
 });
 
-test('more than the limit is refused with the largest files', () => {
+test('a first screen over the limit is refused with its largest files', () => {
   const files = [
     { file: 'index.js', bytes: maxFirstScreen },
     { file: 'live.js', bytes: 1 },

@@ -7,7 +7,7 @@ const built = join(import.meta.dirname, '../../out/renderer');
 /** The parts of Vite's manifest that name the files of a chunk; names are keys of the manifest. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-/** The files loaded before the list of Live is shown; parts of the page that come later are not in it. */
+/** The files loaded before the list of Live is shown, without lazily loaded parts. */
 const entries = ['index.html', 'app/pages/live-page.tsx'];
 
 /** Bytes by gzip, scripts and style sheets together. */

@@ -1,7 +1,7 @@
-/** A square picture in PNG, of `size` pixels a side. */
+/** A square PNG, of `size` pixels a side. */
 export type Picture = { size: number; png: Buffer };
 
-/** Types of the pictures in an icns file by their pixels; Retina sizes have a type of their own, with the same pixels. */
+/** Image types in an icns file by pixels; Retina sizes have their own type, with the same pixels. */
 const icnsTypes: Record<number, string[]> = {
   32: ['ic11'],
   64: ['ic12'],
@@ -14,7 +14,7 @@ const icnsTypes: Record<number, string[]> = {
 /** Sizes that an ico file may have. */
 export const icoSizes = [16, 24, 32, 48, 64, 128, 256];
 export const icnsSizes = Object.keys(icnsTypes).map(Number);
-/** Sizes of the folders that Linux desktops look into. */
+/** Sizes of the icon folders on Linux desktops. */
 export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 
 /** Writes an icon for macOS. */

@@ -39,13 +39,13 @@ test.each<[string, (done: (error: unknown) => void) => void]>([
   expect(outsideAttempts.splice(0)).toHaveLength(1);
 });
 
-test('queries of a name server are refused', () => {
+test('DNS queries are refused', () => {
   expect(() => resolve4('benchtop.invalid', () => undefined)).toThrow(outsideMark);
   expect(() => new Resolver().resolveTxt('benchtop.invalid', () => undefined)).toThrow(outsideMark);
   expect(outsideAttempts.splice(0)).toHaveLength(2);
 });
 
-test('loopback is reached by address, by name, and by a lookup that leads there', async () => {
+test('loopback is reached by address, by name, and by a lookup that resolves to it', async () => {
   const server = createServer((_request, response) => response.end('here'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,9 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 
 /**
- * Keeps a process on this machine: importing this file refuses and records every connection to an address but loopback, and every
- * query of a name server. Vitest loads it into each test file (`vitest-setup.ts`), the torture runs into each server process
- * (`node --import`).
+ * Keeps a process on this machine: importing this file refuses and records every connection beyond loopback, and every DNS query.
+ * Vitest loads it into each test file (`vitest-setup.ts`), the torture runs into each server process (`node --import`).
  */
 export const outsideAttempts: string[] = [];
 
@@ -62,7 +61,7 @@ dns.promises.lookup = (async (name: string, options: dns.LookupOptions) => {
   throw refuse(`look up ${name}`);
 }) as typeof lookupPromise;
 
-/** These always query a name server. */
+/** These always query DNS. */
 for (const resolver of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
   for (const name of Object.getOwnPropertyNames(resolver).filter((key) => /^(?:resolve|reverse)/.test(key))) {
     Reflect.set(resolver, name, (question: string) => {

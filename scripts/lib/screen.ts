@@ -37,7 +37,7 @@ export async function openScreen(): Promise<Screen> {
   const env = { ...process.env, DISPLAY: display };
   started.push(spawn('openbox', [], { env, stdio: 'ignore' }));
   const deadline = Date.now() + startMs;
-  // It answers once a window manager says how many desktops there are.
+  // It answers once a window manager reports the desktops.
   while (spawnSync('xdotool', ['get_desktop'], { env }).status !== 0) {
     if (Date.now() > deadline) throw new Error('openbox did not start');
     await delay(100);

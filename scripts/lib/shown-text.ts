@@ -1,6 +1,6 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** A text in a source file that a person would read in the window. */
+/** A text in a source file that the window shows. */
 export type ShownText = { line: number; text: string };
 
 /** Attributes and properties whose value is shown, or read aloud by a screen reader. */

@@ -86,7 +86,7 @@ test('files of failed tests run again, and only a test that fails twice has fail
   ]);
 });
 
-test('many failed files are not due to chance, and do not run again', () => {
+test('many failed files are not a coincidence, and do not run again', () => {
   const failed = (index: number) => ({
     name: `/project/${index}.test.ts`,
     assertionResults: [{ status: 'failed', fullName: 'a test', failureMessages: [] }],

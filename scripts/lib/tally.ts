@@ -88,7 +88,7 @@ function failedSpecs({ suites = [], specs = [] }: Suite): string[] {
   ];
 }
 
-/** More failed files are not due to chance. */
+/** More failed files are no coincidence. */
 const maxRunAgain = 4;
 
 /** Lists the files with failed tests of either runner's report, to run again; none if something else failed too, or too many. */

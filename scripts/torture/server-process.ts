@@ -13,7 +13,7 @@ export type ServerOptions = {
   /** Flags for Node itself. */
   nodeArgs?: string[];
   env?: Record<string, string>;
-  /** Runs as this user; only root may ask for it. */
+  /** Runs as this user; requires root. */
   uid?: number;
   /** Ends it with SIGKILL this long after its start, listening or not. */
   killAfterMs?: number;
@@ -23,7 +23,7 @@ export type ServerProcess = {
   url: string;
   port: number;
   pid: number;
-  /** Lines that it printed before "Benchtop is listening on". */
+  /** Lines printed before "Benchtop is listening on". */
   said: string[];
   stderr(): string;
   isRunning(): boolean;

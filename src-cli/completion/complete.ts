@@ -4,7 +4,7 @@ import { type Candidate, flagKeys, flagValues, projects, testRuns } from './serv
 
 type Values = typeof filesMark | ((words: readonly string[]) => Promise<Candidate[]> | Candidate[]);
 
-/** Values of options that are no choices. */
+/** Values of options without choices. */
 const optionValues: Record<string, Values> = {
   '--file': filesMark,
   '--junit': filesMark,
@@ -12,19 +12,19 @@ const optionValues: Record<string, Values> = {
   '--test-run': testRuns,
   '--project': projects,
 };
-/** Values of arguments, by the command and in their order. */
+/** Values of arguments, by command and position. */
 const argumentValues: Record<string, Values[]> = {
   'flags get': [flagKeys],
   'flags override': [flagKeys, flagValues],
   'test-run end': [testRuns],
 };
 
-/** The place of the last word in the line. `argument`: the number of arguments before it. */
+/** Position of the last word in the line. `argument`: number of arguments before it. */
 type Place = { command: CommandUnknownOpts; path: string; option: Option | null; argument: number };
 
 /** Returns the lines of an answer for the last of these words, which may be empty. */
 export async function completionsOf(program: CommandUnknownOpts, given: readonly string[]): Promise<string[]> {
-  // Bash makes "=" a word of its own.
+  // Bash makes "=" a separate word.
   const words = given.filter((word) => word !== '=');
   const last = words.at(-1) ?? '';
   const place = placeOf(program, words.slice(0, -1));

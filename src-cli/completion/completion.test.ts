@@ -62,7 +62,7 @@ test.each([
   expect(found.toSorted()).toEqual(expected.toSorted());
 });
 
-test('without a server there are no values, and no error', async () => {
+test('without a server there are no values and no error', async () => {
   const env = { BENCHTOP_URL: 'http://127.0.0.1:1' };
   expect(await startCommand(['complete', '--', 'tail', '--test-run', ''], { env }).ended).toEqual({
     code: 0,
@@ -92,7 +92,7 @@ function shell(command: string, args: string[]): string[] {
 const has = (name: string) => spawnSync(name, ['--version']).status === 0;
 
 describe('in a shell', () => {
-  // The server is in this process, which waits while a shell runs: no values of the server here.
+  // The server runs in this process, which is blocked while a shell runs: no server values here.
   test.runIf(has('bash'))('bash completes words and files', () => {
     const complete = (...words: string[]) => {
       const quoted = words.map((word) => `'${word}'`).join(' ');
@@ -117,7 +117,7 @@ describe('in a shell', () => {
   });
 
   test.runIf(has('zsh'))('zsh completes words and files', () => {
-    // What the completion hands to zsh: without a terminal there is no line to complete.
+    // The completion's output for zsh: without a terminal there is no line to complete.
     const complete = (...words: string[]) => {
       const quoted = ['benchtop', ...words].map((word) => `'${word}'`).join(' ');
       const stubs = 'compdef() { :; }; _describe() { print -l -- $described; }; _files() { print files; }';
@@ -131,7 +131,7 @@ describe('in a shell', () => {
   });
 });
 
-test('an unknown shell is refused with those there are', async () => {
+test('an unknown shell is refused with the known ones', async () => {
   const { code, err } = await run('completion', 'tcsh');
   expect([code, err]).toEqual([2, expect.stringContaining('Allowed choices are bash, zsh, fish.')]);
 });

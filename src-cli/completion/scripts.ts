@@ -1,7 +1,7 @@
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** The only line of an answer that asks for the shell's completion of files. */
+/** As the only line of an answer, requests the shell's file completion. */
 export const filesMark = ':files';
 
 /** Scripts of shells. An answer has a line for each completion: the word, a tab and its meaning. */

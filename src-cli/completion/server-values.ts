@@ -7,7 +7,7 @@ import { onServer, type Server, type ServerOptions } from '../server.ts';
 /** A word and its meaning, which may be empty. */
 export type Candidate = [word: string, meaning: string];
 
-/** Milliseconds that a person waits for values of the server. */
+/** Max milliseconds to wait for server values. */
 const limitMs = 1500;
 const limit = 100;
 
@@ -45,7 +45,7 @@ export const flagValues = (words: readonly string[]) =>
 async function ofServer(words: readonly string[], ask: (server: Server) => Promise<Candidate[]>): Promise<Candidate[]> {
   try {
     const found = await onServer(optionsOf(words), ask, AbortSignal.timeout(limitMs));
-    // A line of the answer has one word.
+    // One word per line of the answer.
     return found.map(([word, meaning]) => [word, meaning.replace(/\s+/g, ' ')]);
   } catch {
     return [];

@@ -23,7 +23,7 @@ async function examined(env: NodeJS.ProcessEnv, ...args: string[]) {
 }
 const withKey = () => ({ BENCHTOP_URL: server.url, BENCHTOP_PERSONAL_API_KEY: server.personalKey });
 
-test('nothing is wrong on the machine of the server, once an app has sent an event', async () => {
+test('nothing is wrong on the server’s machine once an app has sent an event', async () => {
   await server.capture({
     event: 'signed up',
     distinct_id: 'ada',
@@ -47,7 +47,7 @@ test('nothing is wrong on the machine of the server, once an app has sent an eve
   ]);
 });
 
-test('without a request of an SDK it says what to set there, and what an SDK does wrong', async () => {
+test('without an SDK request it says what to configure, and reports SDK mistakes', async () => {
   const silent = await examined(withKey());
   expect(silent.code).toBe(0);
   expect(silent.of('key')).toMatchObject([{ state: 'ok', detail: expect.stringMatching(/^valid/) }]);
@@ -65,7 +65,7 @@ test('without a request of an SDK it says what to set there, and what an SDK doe
   });
 });
 
-test('where nothing listens, what needs a server is skipped', async () => {
+test('without a server, checks that need one are skipped', async () => {
   const { code, of, findings } = await examined({ BENCHTOP_URL: 'http://127.0.0.1:1' });
   expect(code).toBe(1);
   expect(of('server')).toEqual([
@@ -87,7 +87,7 @@ test('--wait gives the server time to start', async () => {
   expect((await waiting.ended).code).toBe(0);
 });
 
-test('another program on the port is told from Benchtop', async () => {
+test('another program on the port is distinguished from Benchtop', async () => {
   const other = createServer((_, response) => response.end('hello'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
@@ -96,7 +96,7 @@ test('another program on the port is told from Benchtop', async () => {
   expect([code, of('server')]).toMatchObject([1, [{ state: 'failed', detail: `Another program answers at ${url}.` }]]);
 });
 
-test('a missing, wrong or weak key has its fix', async () => {
+test('a missing, wrong or weak key gets a fix', async () => {
   const missing = await examined({ BENCHTOP_URL: server.url });
   expect([missing.code, missing.of('key')]).toMatchObject([
     1,
@@ -115,7 +115,7 @@ test('a missing, wrong or weak key has its fix', async () => {
   ]);
 });
 
-test('a project without a key, and one that does not exist', async () => {
+test('a project without a key, and an unknown project', async () => {
   await server.api('DELETE', '/api/projects/1/api_keys/1/');
   const without = await examined(withKey());
   expect([without.code, without.of('project')]).toMatchObject([

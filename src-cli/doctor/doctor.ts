@@ -9,7 +9,7 @@ import { databaseFindings, keyFindings, projectFindings, serverFinding } from '.
 
 type Options = ServerOptions & { wait?: number };
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two tries. */
 const intervalMs = 250;
 
 /** Prints each finding as it comes, with `json` all as a list. Sets the exit code. */

@@ -1,4 +1,4 @@
-/** The checks in their order; a check comes after those that it needs. */
+/** The checks in order; each comes after those it needs. */
 export const checkLabels = {
   node: 'Node',
   data_folder: 'Data folder',

@@ -30,7 +30,7 @@ export const sdkFindings = (options: ServerOptions) =>
 async function browserFindings({ url, key }: { url: string; key: string }): Promise<Finding[]> {
   const [event] = sdkPaths.browserEvents;
   const [configuration, scripts] = sdkFolders;
-  // Requests of the server's own page are none of an SDK, so they are not listed as such.
+  // Requests of the server's own page are not listed as SDK requests.
   const origin = { Origin: url };
   const asked: [what: string, path: string, init: RequestInit][] = [
     [

@@ -52,7 +52,7 @@ async function healthOf(url: string): Promise<Finding | null> {
     const body: unknown = await response.json();
     if (serverHealth.safeParse(body).success) return ok('server', `Benchtop answers at ${url}.`);
     const refused = errorBody.safeParse(body);
-    // The check of the database says more.
+    // The database check says more.
     return refused.success ? warning('server', refused.data.detail, 'See the check of the database.') : null;
   } catch {
     return null;

@@ -18,7 +18,7 @@ export async function decidedWithin(
     const url = `${path}test_runs/${encodeURIComponent(testRun)}/check/?wait=${wait}`;
     const answer = await ask(body === undefined ? 'GET' : 'POST', url, checkAnswer, body);
     const now = performance.now();
-    // What is answered before its time is up is decided.
+    // An answer before the deadline is final.
     if (now - askedAt < wait * 1000 || now >= end) return answer;
   }
 }

@@ -47,7 +47,7 @@ expect:
   - { event: login, count: { never: true } }
 `;
 
-test('rules that hold exit with 0 and a line for each', async () => {
+test('rules that pass exit with 0 and a line for each', async () => {
   const { code, out, err } = await expectations({ 'rules.yaml': passing }).ended;
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(
@@ -55,7 +55,7 @@ test('rules that hold exit with 0 and a line for each', async () => {
   );
 });
 
-test('a rule that does not hold exits with 1, and says what was found and the nearest miss', async () => {
+test('a failing rule exits with 1, and reports the number found and the nearest miss', async () => {
   const { code, out, err } = await expectations({ 'rules.yaml': failing }).ended;
   expect([code, err]).toEqual([1, '']);
   expect(out).toContain(
@@ -66,7 +66,7 @@ test('a rule that does not hold exits with 1, and says what was found and the ne
   expect(out).toContain('2 expectations of test run build-1: 0 passed, 2 failed');
 });
 
-test('an event too many is named apart from those that are allowed', async () => {
+test('a surplus event is listed apart from the allowed ones', async () => {
   for (const person of ['ada', 'bob', 'cleo']) await send('login', person, {}, 'twice');
   const rule = 'expect: [{ event: login, count: { exactly: 1 } }]';
   const { code, out } = await expectations({ 'rules.yaml': rule }, '--test-run', 'twice').ended;
@@ -76,7 +76,7 @@ test('an event too many is named apart from those that are allowed', async () =>
   );
 });
 
-test('--json has the results of the API, with the places of the rules', async () => {
+test('--json prints the results of the API, with the lines of the rules', async () => {
   const { code, out } = await expectations({ 'rules.yaml': failing }, '--json').ended;
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
@@ -95,7 +95,7 @@ test('--json has the results of the API, with the places of the rules', async ()
   });
 });
 
-test('events may arrive until the time is up, and the answer comes when all is decided', async () => {
+test('events may arrive until the deadline, and the answer comes once all is decided', async () => {
   const rules = 'expect:\n  - { event: late, count: { at_least: 2 } }\n';
   const early = await expectations({ 'late.yaml': rules }, '--timeout', '1s').ended;
   expect(early.code).toBe(1);
@@ -105,7 +105,7 @@ test('events may arrive until the time is up, and the answer comes when all is d
   expect((await waiting.ended).code).toBe(0);
 });
 
-test('the JUnit report has a suite for each file and a case for each rule', async () => {
+test('the JUnit report has a suite per file and a case per rule', async () => {
   const odd = `expect:\n  - { name: "a <b> & \\"c\\" \\u0001", event: "<script>", count: { at_least: 1 } }\n`;
   const files = { 'pass.yaml': passing, 'fail.yaml': failing, 'odd.json': odd };
   expect((await expectations(files, '--junit', 'reports/out.xml').ended).code).toBe(1);
@@ -142,7 +142,7 @@ test('the JUnit report has a suite for each file and a case for each rule', asyn
   });
 });
 
-test('without --file it checks the expectations that the server keeps', async () => {
+test('without --file it checks the expectations stored on the server', async () => {
   const none = await expectations({}).ended;
   expect([none.code, none.err]).toEqual([
     2,
@@ -183,7 +183,7 @@ describe('it could not run', () => {
       'rules.yaml:4:15: `expect[0].properties.plan.vlaue` is unknown. Allowed: value, operator, type.',
     ],
     ['expect:\n  - event: a\n    event: b\n', 'rules.yaml:3:5: Map keys must be unique.'],
-    // These the server finds.
+    // The server finds these.
     [
       'expect:\n  - event: b\n  - event: a\n    properties:\n      plan: pro\n      path: { operator: regex, value: "(" }\n',
       'rules.yaml:6:39: `expect[1].properties.path.value`: The regex is not valid',
@@ -202,14 +202,14 @@ describe('it could not run', () => {
     ],
     ['expect:\n  - event: a\n    test_run: other\n', 'rules.yaml:3:15: `expect[0].test_run` must be "build-1"'],
   ];
-  test.each(mistakes)('with the mistake in %j, whose place it says', async (text, says) => {
+  test.each(mistakes)('with the mistake in %j, whose position it reports', async (text, says) => {
     const { code, out, err } = await expectations({ 'rules.yaml': text }).ended;
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(says);
     expect(err).toContain('benchtop: Nothing was checked, because of a mistake in rules.yaml.\n');
   });
 
-  test('with several mistakes, each of which it shows in the order of the file', async () => {
+  test('with several mistakes, reported in the order of the file', async () => {
     const text = 'expect:\n  - event: 5\n    count: 1\n  - {}\n';
     const { err } = await expectations({ 'rules.yaml': text }).ended;
     expect(err).toBe(`rules.yaml:2:12: \`expect[0].event\` must be a string; got 5.
@@ -231,7 +231,7 @@ benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
     ]);
   });
 
-  test('with aliases that make a few lines many, or lead to themselves', async () => {
+  test('with aliases that expand a few lines to many, or are circular', async () => {
     const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`;
     const levels = [...'abcdefgh'].map((name, index, all) => level(name, index === 0 ? '1' : `*${all[index - 1]}`));
     const { code, err } = await expectations({ 'rules.yaml': levels.join('') }).ended;

@@ -22,7 +22,7 @@ export async function expect(options: Options): Promise<void> {
     if (junit !== undefined) writeJunit(junit, junitOf(checked));
     process.exitCode = checked.status === 'passed' ? exitCodes.passed : exitCodes.failed;
   } catch (error) {
-    // A report of an earlier run would pass for one of this.
+    // A report of an earlier run would pass for this one.
     if (junit !== undefined && error instanceof Failure) writeJunit(junit, junitOfFailure(error, testRun));
     throw error;
   }

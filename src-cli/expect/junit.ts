@@ -68,7 +68,7 @@ function element(name: string, attributes: Record<string, string>, content = '')
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** Characters that XML 1.0 cannot hold, in no way: control characters and halves of pairs. */
+/** Characters that XML 1.0 cannot contain: control characters and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

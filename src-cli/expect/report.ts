@@ -4,7 +4,7 @@ import { expectedCountWords } from '../../src-renderer/expectations/expectation-
 import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { shown, styled } from '../output/shown.ts';
 
-/** A check with where its rules stand; `file` and `line` are null for an expectation that the server keeps. */
+/** A check with the positions of its rules; `file` and `line` are null for stored expectations. */
 export type Checked = {
   test_run: string;
   status: CheckResult['status'];
@@ -13,7 +13,7 @@ export type Checked = {
 };
 export type CheckedRule = CheckResult & { file: string | null; line: number | null };
 
-/** Matching events of a failed rule that the report names. */
+/** Max matching events of a failed rule in the report. */
 const maxNamed = 3;
 
 /** Words a check for people. */

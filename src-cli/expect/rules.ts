@@ -8,7 +8,7 @@ import { durationRule, parseDuration } from '../values.ts';
 import { conditionsOf } from './conditions.ts';
 import { type Path, YamlSource } from './yaml-source.ts';
 
-/** A rule of a file. `sent`: as the API takes it. `line`: where it begins. */
+/** A rule of a file. `sent`: in API format. `line`: where it begins. */
 export type FileRule = { file: string; line: number; sent: ExpectationInput; source: RuleSource };
 /** `timeout`: seconds. */
 export type RulesFile = { file: string; timeout: number | null; rules: FileRule[]; problems: FileProblem[] };
@@ -52,7 +52,7 @@ export class RuleSource {
   readonly #source: YamlSource;
   readonly #path: Path;
   readonly #given: unknown;
-  /** The names of properties that were written as a map, in their order. */
+  /** Names of properties written as a map, in order. */
   #mapped: string[] | null = null;
 
   constructor(source: YamlSource, index: number, given: unknown) {
@@ -71,7 +71,7 @@ export class RuleSource {
       return { sent: null, problems: [this.#source.problem(this.#path, `\`${nameOf(this.#path)}\` ${example}.`)] };
     }
     const problems = this.#unknownKeys(this.#given);
-    // Unknown keys are problems already, with the keys that are allowed.
+    // Unknown keys are already reported, with the allowed keys.
     const known = Object.fromEntries(Object.entries(this.#given).filter(([key]) => ruleKeys.includes(key)));
     const input = { ...known, ...this.#properties(known), ...this.#within(known, problems) };
     const parsed = expectationInput.safeParse(input, { reportInput: true });

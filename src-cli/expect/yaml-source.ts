@@ -4,13 +4,13 @@ import type { FileProblem } from '../failure.ts';
 /** The keys and indexes that lead to a value. */
 export type Path = readonly (string | number)[];
 
-/** `offset`: where the value begins; of a key where that does. */
+/** `offset`: start of the value; for a key, of the key. */
 type Place = { path: Path; offset: number; keyOffset: number };
 
-/** Values of a file at most, aliases followed: they can make a few lines gigabytes. */
+/** Max values of a file, including aliases, which can blow up a few lines. */
 const maxValues = 100_000;
 
-/** The values of a YAML file, and where each of them stands. */
+/** The values of a YAML file, and their positions. */
 export class YamlSource {
   readonly value: unknown;
   readonly syntaxProblems: FileProblem[];

@@ -21,7 +21,7 @@ const served = async (key: string, distinctId: string) => {
   return (body as { flags: Record<string, { enabled: boolean; variant?: string }> }).flags[key];
 };
 
-test('the list has all flags, one flag its overrides', async () => {
+test('the list has all flags, and a single flag its overrides', async () => {
   const { out } = await run('flags', 'get');
   expect(out).toMatch(/price +active +depends on the person +control 50%, test 50% +0\n/);
   expect(out).toContain('new-checkout');
@@ -29,7 +29,7 @@ test('the list has all flags, one flag its overrides', async () => {
   expect(one).toMatchObject({ key: 'price', active: true });
 });
 
-test('what a person gets comes with the condition that decided', async () => {
+test('a person’s value is shown with the condition that decided', async () => {
   const free = await run('flags', 'get', 'new-checkout', '--distinct-id', 'ann', '--property', 'plan=free');
   expect(free.out).toMatch(/new-checkout +false/);
   expect(free.out).toContain('condition 1: no match; plan exact pro fails: it is free');

@@ -13,7 +13,7 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 export const shown = (text: string): string =>
   text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Texts that would look like a value of another type. */
+/** Strings that look like a value of another type. */
 const ambiguous = /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|[[{].*)$/i;
 
 /** Formats a property value on one line. A text is quoted if it could be read otherwise: "40" is not 40. */

@@ -60,7 +60,7 @@ test('a test run that is recorded and replayed equals the original, drops includ
   expect(await facts('second')).toEqual(await facts('first'));
 });
 
-test('a changed recording is told by --compare, with exit code 1', async () => {
+test('a changed recording is reported by --compare, with exit code 1', async () => {
   await run('record', '--test-run', 'first', '--out', fileOf('changed.ndjson'));
   const text = readFileSync(fileOf('changed.ndjson'), 'utf8').replace('"total":5', '"total":"5"');
   writeFileSync(fileOf('changed.ndjson'), text);
@@ -72,7 +72,7 @@ test('a changed recording is told by --compare, with exit code 1', async () => {
   expect(JSON.parse((await run('diff', 'first', 'second', '--json')).out)).toMatchObject({ is_same: true });
 });
 
-test('at the original pace and moved to now, events are as far apart as they were, the first now', async () => {
+test('at the original pace with current times, events keep their intervals and the first is now', async () => {
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   const lines = [
     { benchtop_recording: 1, recorded_at: at(9), test_run: null, filter: {} },
@@ -176,7 +176,7 @@ test('a HAR is recognized by its content and imported, with a summary', async ()
   expect((await eventsOf('har-now')).filter(({ timestamp }) => timestamp > '2026-01-03')).toHaveLength(2);
 });
 
-test('a HAR whose responses are over the limit of bodies is imported without them', async () => {
+test('a HAR whose responses exceed the body limit is imported without them', async () => {
   const har = harOf(...Array.from({ length: 250 }, () => bodyOf(server.projectKey)));
   writeFileSync(fileOf('large.har'), JSON.stringify(har));
   const { out } = await run('replay', fileOf('large.har'), '--test-run', 'large');
@@ -186,11 +186,11 @@ test('a HAR whose responses are over the limit of bodies is imported without the
 const duplicates = (count: number) =>
   `${count} of the dropped are duplicates: stored before, by a replay of the same file.`;
 
-test('a recording that is replayed again stores nothing twice, unless it is asked to', async () => {
+test('a recording that is replayed again stores nothing twice, unless requested', async () => {
   await run('record', '--test-run', 'first', '--out', fileOf('twice.ndjson'));
   const replay = async (...args: string[]) => (await run('replay', fileOf('twice.ndjson'), ...args)).out.split('\n');
   expect(await replay('--test-run', 'twice')).toEqual(['3 events stored, 3 dropped.', '']);
-  // Dropped events are recognized, too, whatever the times and the pace.
+  // Dropped events are recognized too, whatever the times and pace.
   expect(await replay('--test-run', 'twice', '--times', 'now')).toEqual([
     '0 events stored, 3 dropped.',
     duplicates(3),
@@ -209,7 +209,7 @@ test('a recording that is replayed again stores nothing twice, unless it is aske
   });
 });
 
-test('a HAR that is imported again stores nothing twice, unless it is asked to', async () => {
+test('a HAR that is imported again stores nothing twice, unless requested', async () => {
   writeFileSync(
     fileOf('twice.har'),
     JSON.stringify(harOf(...Array.from({ length: 250 }, () => bodyOf(server.projectKey)))),
@@ -228,14 +228,14 @@ test.each([
   ['{"log": {"entries": [{}]}}', [], /`log\.entries\[0\]\.startedDateTime` is required/],
   ['{"log": {}}', ['--compare', '--test-run', 'a'], /--compare needs a recording of Benchtop/],
   ['{"log": {}}', ['--pace', 'original'], /--pace original needs a recording of Benchtop/],
-])('the HAR %j with %j could not be imported, and it is said why', async (text, args, says) => {
+])('the HAR %j with %j is refused with the reason', async (text, args, says) => {
   writeFileSync(fileOf('bad.har'), text);
   const { code, out, err } = await run('replay', fileOf('bad.har'), ...args);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(says);
 });
 
-test('--keys is refused for a recording of Benchtop', async () => {
+test('--keys is refused for a Benchtop recording', async () => {
   const { code, err } = await run('replay', fileOf('first.ndjson'), '--keys', 'project');
   expect(code).toBe(2);
   expect(err).toMatch(/--keys is for HAR files/);

@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type ServerOptions } from '../server.ts';
 
-/** `again`: stores events again that an earlier replay has stored. */
+/** `again`: stores events again that an earlier replay stored. */
 export type HarOptions = ServerOptions &
   ReplayOptions & { testRun?: string; keys?: z.infer<typeof harKeys>; again?: true };
 

@@ -24,7 +24,7 @@ function requireKnown(command: string, env: string[]): void {
   expect(variables).toEqual(expect.arrayContaining(env));
 }
 
-test('the compose file names services, secrets and volumes that it has, and options that Benchtop has', () => {
+test('the compose file refers only to its own services, secrets and volumes, and to existing options', () => {
   const { services, secrets, volumes } = parse(read('compose.yaml'));
   const { clickhouse, benchtop } = services;
   requireKnown(benchtop.command, Object.keys(benchtop.environment));
@@ -40,7 +40,7 @@ test('the compose file names services, secrets and volumes that it has, and opti
   }
 });
 
-test('the Kubernetes sketch names each shard of its cluster, and options that Benchtop has', () => {
+test('the Kubernetes sketch names each shard of its cluster, and existing options', () => {
   const documents = parseAllDocuments(read('kubernetes.yaml'));
   expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
   const objects = documents.map((document) => document.toJS());

@@ -5,10 +5,10 @@ import { accessOf, type ServerOptions } from '../server.ts';
 
 /** By the key of a variant, in percent. */
 type Effects = Record<string, number>;
-/** By the place of a secondary metric, from 0. */
+/** By the index of a secondary metric, from 0. */
 type BySecondary<Value> = Map<number, Value>;
 
-/** The flags as they are parsed. */
+/** The parsed flags. */
 type Flags = Omit<ServerOptions, 'json'> & {
   allowRemote?: true;
   experiment?: number;

@@ -194,7 +194,7 @@ describe('a project of its own', () => {
   });
 });
 
-test('a wrong key and an absent server give different errors', async () => {
+test('a wrong key and an unreachable server give different errors', async () => {
   const simulation = (url: string, key: string) =>
     createSimulation(connect(url, key), exampleModel, scenario, Date.now());
   await expect(simulation(server.url, 'phx_wrongwrongwrong')).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('benchtop simulate', () => {
     expect(out).toMatch(/test +1\.00 +none/);
   });
 
-  test('in place sends among the real people, once for each seed', async () => {
+  test('in place sends among real people, once per seed', async () => {
     const experiment = await created({ filters: { events: [{ id: 'bought' }] } });
     const inPlace = [...there(), '--experiment', String(experiment.id), '--in-place', '--users', '40'];
     const early = await command(...inPlace).ended;

@@ -30,7 +30,7 @@ import { onServer, type Server, type ServerOptions } from '../server.ts';
 import type { Options } from './options.ts';
 import { sceneOf, simulationReport } from './report.ts';
 
-/** Where the people are sent. `isOwn`: the project was created for them. */
+/** Destination of the people. `isOwn`: the project was created for them. */
 type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
 
 /** Runs `benchtop simulate`. Throws Failure. */

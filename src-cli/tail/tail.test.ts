@@ -28,7 +28,7 @@ const linesOf = (out: string) =>
     .split('\n')
     .map((line) => line.replace(/^\d\d:\d\d:\d\d\.\d{3} /, ''));
 
-test('the newest come last, with what was sent or why it was not stored', async () => {
+test('the newest come last, with the sent data or the reason why it was not stored', async () => {
   const { code, out, err } = await run('tail');
   expect([code, err]).toEqual([0, '']);
   expect(linesOf(out)).toEqual([
@@ -49,7 +49,7 @@ test.each([
   [['--filter', 'distinct_id:ada'], ['ada']],
   [['--filter', 'status:dropped'], [null]],
   [['--test-run', 'build-1'], ['bob']],
-])('%j narrows it', async (args, people) => {
+])('%j filters the events', async (args, people) => {
   const { out } = await run('tail', '--json', ...args);
   const events = out
     .trimEnd()
@@ -58,7 +58,7 @@ test.each([
   expect(events.map(({ distinct_id }) => distinct_id)).toEqual(people);
 });
 
-test('--follow prints what arrives, also after a restart of the server', async () => {
+test('--follow prints arriving events, also after a restart of the server', async () => {
   const following = startCommand(['tail', '--follow', '--json', '-n', '0', '--filter', 'event:later'], { server });
   const seen = () =>
     following
@@ -67,7 +67,7 @@ test('--follow prints what arrives, also after a restart of the server', async (
       .split('\n')
       .flatMap((line) => (line === '' ? [] : event.parse(JSON.parse(line)).distinct_id));
   try {
-    // It follows from the newest event on, so some may come before it does.
+    // It follows from the newest event on; earlier ones may be missed.
     await vi.waitFor(
       async () => {
         await send('later', {}, 'first');
@@ -97,7 +97,7 @@ test('it ends when nobody reads its output', async () => {
   expect([code, err]).toEqual([0, '']);
 });
 
-test('--follow goes on for many answers without a word on stderr', async () => {
+test('--follow continues over many answers without output on stderr', async () => {
   const following = startCommand(['tail', '-f', '-n', '0', '--filter', 'event:beat'], { server });
   try {
     for (let beats = 0; beats < 14; beats += 1) {
@@ -155,7 +155,7 @@ function inTerminal(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 test.runIf(process.platform !== 'win32')(
-  'in a terminal lines are colored and cut to its width, unless NO_COLOR is set',
+  'in a terminal, lines are colored and cut to its width, unless NO_COLOR is set',
   async () => {
     await send('checkout', { text: 'long '.repeat(40) });
     const colored = await inTerminal({});

@@ -10,7 +10,7 @@ import { queryOfFilter } from './filter.ts';
 
 type Options = ServerOptions & { follow?: true; lines: number; filter?: string[]; testRun?: string };
 
-/** Milliseconds between two requests to a server that does not answer. */
+/** Milliseconds between requests to a server that does not answer. */
 const retryMs = 1000;
 
 /** Prints the newest events, oldest first, and with `follow` each new one until the process is ended. Throws Failure. */

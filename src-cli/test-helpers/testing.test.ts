@@ -26,7 +26,7 @@ async function send({ POSTHOG_KEY, POSTHOG_HOST }: { POSTHOG_KEY: string; POSTHO
   await app.shutdown();
 }
 
-test('two test runs at once see their own events only, and are ended with their scope', async () => {
+test('concurrent test runs see only their own events, and end with their scope', async () => {
   let name: string;
   {
     await using left = await startRun({ label: 'Left', build: '1.2' });
@@ -47,14 +47,14 @@ test('two test runs at once see their own events only, and are ended with their 
   });
 });
 
-test('an event that arrives later is waited for', async () => {
+test('it waits for an event that arrives later', async () => {
   await using run = await startRun();
   const expected = run.expectEvent('late');
   await send(run.env, [{ event: 'late' }]);
   expect(await expected).toMatchObject({ status: 'passed', found: 1 });
 });
 
-test('a failing expectation says the number found and what the nearest miss has instead', async () => {
+test('a failing expectation reports the number found and the nearest miss', async () => {
   await using run = await startRun({ name: 'failing' });
   await send(run.env, [{ event: 'checkout', properties: { plan: 'free' } }]);
   const failed = await run.expectEvent('checkout', { plan: 'pro' }, { timeoutMs: 0 }).catch((error: unknown) => error);
@@ -64,7 +64,7 @@ test('a failing expectation says the number found and what the nearest miss has 
   );
 });
 
-test('an event too many, one that must not be there, and a check fail', async () => {
+test('a surplus event, a forbidden event, and a check fail', async () => {
   await using run = await startRun();
   await send(run.env, [{ event: 'paid' }, { event: 'paid' }]);
   await expect(run.expectEvent('paid', {}, { count: 1 })).rejects.toThrow('expected exactly 1 paid, found 2');
@@ -75,7 +75,7 @@ test('an event too many, one that must not be there, and a check fail', async ()
   await expect(run.check()).rejects.toThrow(/expectation/);
 });
 
-test('a key that the server does not know is refused with what to do', async () => {
+test('an unknown key is refused with what to do', async () => {
   await expect(startRun({ key: 'phx_unknown' })).rejects.toThrow(/BENCHTOP_PERSONAL_API_KEY/);
 });
 
@@ -87,7 +87,7 @@ test('a purchase is tracked', async (context) => {
   await run.expectEvent('checkout', { plan: 'pro' });
 });
 
-test('the run of a test of Vitest is labeled with its name, and ended with it', async () => {
+test('the run of a Vitest test is labeled with its name, and ends with it', async () => {
   const answer = await server.api('GET', '/api/projects/@current/test_runs/?search=purchase');
   expect(answer).toMatchObject({
     body: { results: [{ label: 'a purchase is tracked', ended_at: expect.any(String), events: 1 }] },
@@ -102,7 +102,7 @@ test('the tests in the documentation are tests of this repository', () => {
   expect(blocks.filter((block, index) => !sources[index]?.includes(block))).toEqual([]);
 });
 
-// As a script of the documentation: in Node alone, by the name of the package.
+// As a script of the documentation: in plain Node, by package name.
 test('the first example of the documentation runs in Node', async () => {
   const [, example = ''] = documentation.match(/```js\n([\s\S]*?)```/) ?? [];
   expect(example).toContain("from 'benchtop/testing'");

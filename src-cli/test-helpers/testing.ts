@@ -22,10 +22,10 @@ import { onServer, type Server, type ServerOptions, serverEnv } from '../server.
 /** `url`, `key` and `dataDir`: else those of the environment, as for the command line. */
 export type StartOptions = Partial<Omit<ServerOptions, 'json'>> & Partial<z.input<typeof testRunInput>>;
 
-/** An expectation as the API takes it; its test run is the one that checks it. */
+/** An expectation in API format; its test run is the one that checks it. */
 export type ExpectationInput = Omit<z.input<typeof expectationInput>, 'test_run'>;
 
-/** By name of the property: the value that it must equal (any of a list), or an operator and its value. */
+/** By property name: the value it must equal (any of a list), or an operator and its value. */
 export type Conditions = Record<string, unknown | { operator: PropertyOperator; value?: unknown }>;
 
 /** How long to wait for events. */
@@ -35,10 +35,10 @@ export type ExpectOptions = Omit<ExpectationInput, 'event' | 'properties' | 'cou
   Patience & { count?: number | ExpectedCount };
 
 const defaultTimeoutMs = 5000;
-/** For how long no event too many may arrive once there are enough. */
+/** How long to wait for surplus events once there are enough. */
 const settleMs = 1000;
 
-/** A check did not pass. The message has the number found and the nearest miss of each expectation that failed. */
+/** A check failed. The message has the number found and the nearest miss of each failed expectation. */
 export class ExpectationFailed extends Error {
   override name = 'ExpectationFailed';
   readonly results: CheckResult[];
@@ -104,7 +104,7 @@ export class TestRun implements AsyncDisposable {
     return { POSTHOG_HOST: this.host, POSTHOG_KEY: this.projectKey, BENCHTOP_TEST_RUN: this.name };
   }
 
-  /** Returns options of `posthog.init` for a browser that a test drives: not taken for a bot, and each event is sent at once. */
+  /** Returns options of `posthog.init` for a browser driven by a test: not taken for a bot, and each event is sent at once. */
   get posthogOptions() {
     return { api_host: this.host, opt_out_useragent_filter: true, request_batching: false };
   }

@@ -28,14 +28,14 @@ test('a test run is started, filled, ended and listed', async () => {
   expect(asJson).toMatchObject([{ name: 'checkout-1', label: 'Checkout', build: '1.2.4', events: 2 }]);
 });
 
-test('--quiet prints the name only, which a script passes on in the environment', async () => {
+test('--quiet prints only the name, for a script to pass on in the environment', async () => {
   const { out } = await run('test-run', 'start', '--quiet');
   expect(out).toMatch(/^run-\d{8}-\d{6}-[0-9a-f]{4}\n$/);
   const end = commandsOf(server, { BENCHTOP_TEST_RUN: out.trim() });
   expect((await end('test-run', 'end')).out).toContain(`Test run ${out.trim()} ended`);
 });
 
-test('--assign takes what names no test run', async () => {
+test('--assign assigns events without a test run', async () => {
   const { out } = await run('test-run', 'start', 'ann-clicks', '--assign', 'distinct_id=ann', '--json');
   expect(testRun.parse(JSON.parse(out)).assign).toEqual({ distinct_id: 'ann' });
   await server.capture({ event: 'clicked', distinct_id: 'ann' });

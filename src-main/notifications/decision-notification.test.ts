@@ -38,10 +38,10 @@ const told = ({ dataDir }: Desktop) => join(dataDir, 'desktop-told.json');
 const titles = async (desktop: Desktop) =>
   (await desktop.call('recorded')).notifications.map((notification) => notification.title);
 
-test('a decided experiment is told by the system once, also after a restart, and its click opens it', async () => {
+test('a decided experiment is notified once, also after a restart, and a click opens it', async () => {
   const first = start();
   await decide(await bridgeOf(first));
-  // What was decided before the first look is no news.
+  // Earlier decisions are not notified.
   await eventually(async () => readFileSync(told(first), 'utf8'));
   await first.call('quit');
   await first.exited;
@@ -66,7 +66,7 @@ test('a decided experiment is told by the system once, also after a restart, and
   expect(await titles(third)).toEqual([]);
 });
 
-test('nothing is asked or told with the setting off', async () => {
+test('nothing is requested or notified with the setting off', async () => {
   const first = start();
   const bridge = await bridgeOf(first);
   await first.call('invoke', settingsChannel, bridge.serverUrl, { notifyOfDecision: false });

@@ -32,7 +32,7 @@ const keyOf = ({ id, start_date, kind, variant }: DecidedExperiment) => [id, sta
 /** Notifies once when a running experiment is decided, which the server concludes; a click opens it. */
 export function notifyOfDecisions({ read, file, isWanted, open, log }: Options): void {
   let told = readTold(file);
-  /** Referenced so that their clicks are heard. */
+  /** Referenced so that clicks arrive. */
   const shown = new Set<Notification>();
 
   function tell(experiment: DecidedExperiment, projectId: number): void {
@@ -47,7 +47,7 @@ export function notifyOfDecisions({ read, file, isWanted, open, log }: Options):
 
   watch(async () => {
     if (!isWanted() || !Notification.isSupported()) return;
-    // Before the first look nothing is news.
+    // The first check notifies nothing.
     const isFirst = told === null;
     const known = told ?? new Set<string>();
     const count = known.size;

@@ -3,7 +3,7 @@ import { Notification } from 'electron';
 /** Returns a function to call with each state: it notifies when events cannot be stored, once until they can. */
 export function notifyOfFailure(isWanted: () => boolean, show: () => void): (failure: string | null) => void {
   let told = false;
-  /** Referenced so that its click is heard. */
+  /** Referenced so that clicks arrive. */
   let shown: Notification | null = null;
   return (failure) => {
     if (failure === null) {

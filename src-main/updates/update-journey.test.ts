@@ -70,7 +70,7 @@ const loadedUpdater = async (desktop: Desktop) =>
   (await desktop.call('recorded')).modules.some((url) => /\/updater-[\w-]+\.js$/.test(url));
 
 describe.runIf(process.platform === 'linux')('a packed app', () => {
-  test('asks nobody and loads no updater before the user wants it, and keeps a no', async () => {
+  test('requests nothing and loads no updater before the user agrees, and remembers a no', async () => {
     const { env, host, requests } = await published({});
     const first = start({ env });
     const page = await asPage(first);
@@ -87,7 +87,7 @@ describe.runIf(process.platform === 'linux')('a packed app', () => {
     expect(requests).toEqual([]);
   });
 
-  test('finds a version, downloads it when told so, and installs it when it quits', async () => {
+  test('finds a version, downloads it on request, and installs it when it quits', async () => {
     const { env, requests, appImage, marker } = await published({});
     const desktop = start({ env });
     const page = await asPage(desktop);
@@ -126,7 +126,7 @@ describe.runIf(process.platform === 'linux')('a packed app', () => {
     expect(readFileSync(appImage, 'utf8')).toBe('the old program');
   });
 
-  test('that is the newest says so', async () => {
+  test('that is up to date says so', async () => {
     const { env } = await published({ version: '0.1.0' });
     const page = await asPage(start({ env }));
     await page.answer(true);

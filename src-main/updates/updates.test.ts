@@ -48,7 +48,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test.each([null, false])('with the answer %s nothing is loaded or asked, today or later', async (setting) => {
+test.each([null, false])('with the answer %s nothing is loaded or requested, today or later', async (setting) => {
   const { updates, loads } = desk(setting);
   updates.follow();
   await updates.check();
@@ -58,7 +58,7 @@ test.each([null, false])('with the answer %s nothing is loaded or asked, today o
   expect(updates.state()).toEqual({ kind: setting === null ? 'unasked' : 'off' });
 });
 
-test('a copy that cannot update itself asks nobody, whatever the setting', async () => {
+test('a copy that cannot update itself requests nothing, whatever the setting', async () => {
   const load = vi.fn();
   const changed = () => {};
   const updates = createUpdates({ obstacle: 'package_manager', setting: () => true, load, changed });
@@ -78,7 +78,7 @@ test('it checks at the start and once a day', async () => {
   expect([calls.checks, loads.count]).toEqual([3, 1]);
 });
 
-test('a version is downloaded only when told so, and is then ready', async () => {
+test('a version is downloaded only on request, and is then ready', async () => {
   const { updates, downloads, settled } = desk(true);
   updates.follow();
   await settled();
@@ -123,7 +123,7 @@ test.each([
   ['unverified', 'sha512 checksum mismatch, expected a, got b'],
   ['disk', 'ENOSPC: no space left on device, write'],
   ['other', 'Cannot parse update info'],
-] as const)('a failure is told as %s (%s), and the next check may succeed', async (reason, detail) => {
+] as const)('a failure is reported as %s (%s), and the next check may succeed', async (reason, detail) => {
   let isFailing = true;
   const { updates, settled } = desk(true, () => {
     if (isFailing) throw new Error(`${detail}\n    at somewhere`);
@@ -137,7 +137,7 @@ test.each([
   expect(updates.state()).toEqual({ kind: 'none' });
 });
 
-test('each state has its words in the menu', async () => {
+test('each state has its text in the menu', async () => {
   const { updates, states, downloads, settled } = desk(true);
   updates.follow();
   await settled();

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 type Props = {
   isOpen: boolean;
   onToggle: () => void;
-  /** Names the button where it has no text. */
+  /** Names a button without text. */
   label?: string;
   /** The id of what it opens. */
   controls?: string;

@@ -2,7 +2,7 @@ import { type LazyExoticComponent, lazy } from 'react';
 
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
-/** How long the first screen has the server and the processor for itself. */
+/** Time reserved for the first screen to use server and CPU alone. */
 const headStartMs = 2_000;
 const retryMs = 1_000;
 
@@ -14,7 +14,7 @@ export function lazyPart<Name extends string, Module extends Record<Name, AnyCom
   load: () => Promise<Module>,
   name: Name,
 ): LazyExoticComponent<Module[Name]> {
-  // The module alone: a part that could not be loaded ahead is loaded when it is drawn.
+  // Only the module: if preloading fails, it is loaded when drawn.
   setTimeout(() => void load().catch(() => undefined), headStartMs);
   return lazy(async () => ({ default: (await loadOnceServed(load))[name] }));
 }

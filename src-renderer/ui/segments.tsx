@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 
 type Props<Value extends string> = {
   label: string;
-  /** By value, in their order. */
+  /** By value, in order. */
   names: Readonly<Record<Value, string>>;
   value: Value | null;
   onChange: (value: Value) => void;

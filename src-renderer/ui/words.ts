@@ -56,7 +56,7 @@ export const uiWords = {
   copied: 'Copied',
   copyFailed: 'Could not copy',
 
-  /** Of what is edited and saved, by its name. `unsaved` begins "… not saved", and `failed` ends "Could not …". */
+  /** Texts for edited things, by name. `unsaved` begins "… not saved", and `failed` ends "Could not …". */
   save: {
     unsaved: (name: string) => `Changes to “${name}” are`,
     done: (name: string) => `“${name}” is saved.`,
@@ -77,7 +77,7 @@ export const uiWords = {
     changedElsewhere: (what: string) =>
       `${what} was changed elsewhere since you opened it. Saving overwrites only the fields that you changed.`,
     loadNewer: 'Load the newer version and discard my changes',
-    /** Names a form that can only be read. */
+    /** Labels a read-only form. */
     definition: 'Definition',
     clearSearch: 'Clear search',
   },

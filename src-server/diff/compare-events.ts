@@ -25,7 +25,7 @@ type Row = Omit<NonNullable<EventDiff['old']>, 'timestamp'> & {
   properties: string;
 };
 
-/** Events of the name before the old one, from which masks are learned. */
+/** Earlier events of the name from which masks are learned. */
 const maxLearned = 50;
 /** Ids searched at a time. */
 const batchSize = 500;

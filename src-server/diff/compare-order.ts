@@ -3,7 +3,7 @@ import type { OrderDifference } from './contract.ts';
 
 type Named = { name: string; uuid: string };
 
-/** Sequences that differ in more places are not compared further: the time grows with the square of it. */
+/** Sequences with more differences are not compared further: the time is quadratic in their number. */
 const maxChanges = 500;
 
 /** Finds which events of a person come elsewhere; null where the two differ too much to say. */

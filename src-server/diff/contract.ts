@@ -7,19 +7,19 @@ import { previousEvent } from './previous-contract.ts';
 export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
 /**
- * Reasons why values are not compared: SDKs set them anew each time, all compared ones differed as ids and times do, they name
- * the compared builds, or an own mask.
+ * Reasons why values are not compared: SDKs always set them anew, all compared values differed like ids or times, they name the
+ * compared builds, or a own mask.
  */
 export const maskOrigin = z.enum(['sdk', 'learned', 'build', 'own']);
 export type MaskOrigin = z.infer<typeof maskOrigin>;
 
-/** Characters of JSON of a value in a difference. */
+/** Max JSON length of a value in a difference. */
 export const maxShownValue = 1000;
 const shownValue = z.string().nullable().describe(`JSON, cut at ${maxShownValue} characters; null: no value.`);
 const isCut = z.boolean().describe(`Whether the value has more than ${maxShownValue} characters of JSON.`);
 const values = { old: shownValue, new: shownValue, is_old_cut: isCut, is_new_cut: isCut };
 
-/** Own masks of a project at most. */
+/** Max own masks per project. */
 export const maxDiffMasks = 1000;
 /**
  * `event`: null for events of every name. `property`: a key; `cart.total` is both the key with a dot and the value inside the object
@@ -28,12 +28,12 @@ export const maxDiffMasks = 1000;
 export const diffMask = z.object({
   event: z.string().min(1).max(maxName).nullable().default(null),
   property: z.string().min(1).max(maxName),
-  /** False: compares values that would be masked otherwise. */
+  /** False: also compares values that would be masked. */
   is_masked: z.boolean().default(true),
 });
 export type DiffMask = z.output<typeof diffMask>;
 
-/** Names one own mask. Without `event`: the one of every event. */
+/** Names a own mask. Without `event`: of all events. */
 export const diffMaskQuery = z.object({
   event: diffMask.shape.event.unwrap().unwrap().optional(),
   property: diffMask.shape.property,
@@ -42,23 +42,23 @@ export const diffMaskQuery = z.object({
 export const diffMasksInput = z.object({
   masks: z.array(diffMask).max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`),
 });
-/** `sdk`: properties that are masked in events of every name unless an own mask says otherwise. */
+/** `sdk`: properties masked in all events unless a own mask says otherwise. */
 export const diffMasks = named('DiffMasks', { masks: z.array(diffMask), sdk: z.array(z.string()) });
 export type DiffMasks = z.infer<typeof diffMasks>;
 
 const place = {
-  /** Keys from the outside in. */
+  /** Keys, outermost first. */
   path: z.array(z.string()),
   kind: differenceKind,
   old_type: propertyType.nullable(),
   new_type: propertyType.nullable(),
-  /** Of a difference of values only; a masked one does not count. */
+  /** Only for differences of values; a masked one does not count. */
   mask: maskOrigin.nullable(),
-  /** The own mask that decided whether the values are compared; null: none did. */
+  /** The own mask that decided whether the values are compared, or null. */
   own_mask: diffMask.nullable(),
 };
 
-/** `with`: one that arrived before, or a uuid. */
+/** `with`: `previous…`, or a uuid. */
 export const eventDiffQuery = z.object({
   with: z.union([previousEvent, z.uuid()], 'must be "previous", "previous_in_test_run" or a uuid').default('previous'),
 });
@@ -77,7 +77,7 @@ const oldMissing = codes({
 });
 export type OldMissing = z.infer<typeof oldMissing>;
 
-/** The differences between two events. `old` is null where no earlier event is found; `old_missing` says why. */
+/** The differences between two events. `old` is null if there is no earlier event; `old_missing` says why. */
 export const eventDiff = named('EventDiff', {
   old: comparedEvent.nullable(),
   old_missing: oldMissing.nullable(),
@@ -102,26 +102,28 @@ export const runDiffQuery = z.object({
 });
 export type RunDiffQuery = z.output<typeof runDiffQuery>;
 
-/** Events of a side that are compared; of more, the newest. */
+/** Max events compared per side; the newest are used. */
 export const maxComparedEvents = 20_000;
 const side = z.object({
   test_run: z.string().nullable(),
   build: z.string().nullable(),
   events: z.int(),
   persons: z.int(),
-  /** Whether these are all events; else the newest of them. */
+  /** False: only the newest events were compared. */
   is_complete: z.boolean(),
 });
 export type DiffSide = z.infer<typeof side>;
 
-/** An event of persons that comes elsewhere, or more or less often: `old_after` and `new_after` are the events before it, null for none. */
+/**
+ * An event that a person sends at another place, or more or less often. `old_after`, `new_after`: the preceding events, or null.
+ */
 const orderDifference = z.object({
   kind: z.enum(['added', 'removed', 'moved']),
   event: z.string(),
   old_after: z.string().nullable(),
   new_after: z.string().nullable(),
   persons: z.int().positive(),
-  /** The new event of the first person; for a removed one the old. */
+  /** The new event of the first person; if removed, the old event. */
   uuid: z.uuid(),
 });
 export type OrderDifference = z.infer<typeof orderDifference>;
@@ -129,33 +131,32 @@ export type OrderDifference = z.infer<typeof orderDifference>;
 const propertyDifference = z.object({
   event: z.string(),
   ...place,
-  /** Events of this name that differ so, of all that were compared one with one. */
+  /** Events of this name with this difference, out of all compared pairs. */
   differing: z.int().positive(),
   compared: z.int().positive(),
   examples: z.array(z.object({ ...values, old_uuid: z.uuid(), new_uuid: z.uuid() })),
 });
 export type PropertyDifference = z.infer<typeof propertyDifference>;
 
-/** Differences of each kind that are listed. */
+/** Max listed differences of each kind. */
 export const maxListedDifferences = 1000;
 /**
- * The differences between two sides: how many events of each name, their order for each person, and their properties. Persons are
- * paired by distinct_id, else by the order of their events; then the first event of a name is compared with the first of the
- * other side.
+ * The differences between two sides: events by name, their order for each person, and their properties. Persons are paired by
+ * distinct_id, else by the order of their events; then the nth event of a name is compared with the nth of the other side.
  */
 export const runDiff = named('RunDiff', {
   old: side,
   new: side,
   /** Whether only masked values differ. */
   is_same: z.boolean(),
-  /** Persons and events that have a counterpart on the other side: only their order and properties are compared. */
+  /** Persons and events with a counterpart. Only these have their order and properties compared. */
   compared: z.object({ persons: z.int(), events: z.int() }),
   events: z.array(z.object({ event: z.string(), old: z.int(), new: z.int() })),
   order: z.array(orderDifference),
-  /** False where persons' events differ too much in order to be listed. */
+  /** False if persons' events differ too much to be listed. */
   is_order_listed: z.boolean(),
   properties: z.array(propertyDifference),
-  /** Differences of order and of properties beyond the listed ones. */
+  /** Differences of order and properties that are not listed. */
   omitted: z.int(),
 });
 export type RunDiff = z.infer<typeof runDiff>;

@@ -61,7 +61,7 @@ test('runs that differ only in ids, times and persons are the same', async () =>
   ]);
 });
 
-test('a property that came, went, changed its type or value is told once, with examples', async () => {
+test('a property that was added or removed, or changed type or value, is reported once, with examples', async () => {
   const changed = { total: '5', cart: { items: 3, gift: true } };
   await send(
     'changed',
@@ -91,7 +91,7 @@ test('a property that came, went, changed its type or value is told once, with e
   expect(await ofEvent(example?.new_uuid, `with=${example?.old_uuid}`)).toMatchObject({ new: { event: 'added' } });
 });
 
-test('an event more, one less and one elsewhere are told by what comes before them', async () => {
+test('an added, a removed and a moved event are reported with the event before them', async () => {
   const [opened, added, paid] = visit('ann 4');
   const again = event('opened', 'bob 4');
   if (opened === undefined || added === undefined || paid === undefined) throw new Error('three events');
@@ -109,7 +109,7 @@ test('an event more, one less and one elsewhere are told by what comes before th
   ]);
 });
 
-test('a person who sends an event several times less often is one person', async () => {
+test('a person who sends an event several times less often is counted once', async () => {
   await send('five', ...Array.from({ length: 5 }, () => event('refunded', 'ann')), event('refunded', 'bob'));
   await send('once', event('refunded', 'ann'));
   expect(await ofRuns('five', 'once')).toMatchObject({
@@ -121,7 +121,7 @@ test('a person who sends an event several times less often is one person', async
   expect(await ofRuns('five', 'empty')).toMatchObject(none);
 });
 
-test('two builds that send the same are the same: the property that names the build is masked', async () => {
+test('two builds that send the same are equal: the property that names the build is masked', async () => {
   const sent = (release: string) => event('shipped', 'ann', { release, size: 1 });
   await send(null, sent('r1'), sent('r2'));
   const query = 'old_build=r1&new_build=r2';
@@ -132,7 +132,7 @@ test('two builds that send the same are the same: the property that names the bu
   expect(await ofRuns('r1-run', 'r2-run')).toMatchObject({ is_same: false, properties: [{ mask: null }] });
 });
 
-test('builds are compared by a property, and by the build of the test run where there is none', async () => {
+test('builds are compared by a property, or by the build of the test run if an event lacks it', async () => {
   await send(
     null,
     event('built', 'ann', { app_version: '1', size: 1 }),
@@ -153,7 +153,7 @@ test('builds are compared by a property, and by the build of the test run where 
   expect(mixed).toMatchObject({ old: { test_run: 'third', events: 2 }, new: { build: '3', events: 1 } });
 });
 
-test('an event is compared with the one of its name before it, or with another', async () => {
+test('an event is compared with the previous one of its name, or with another', async () => {
   await send(null, ...[1, 2, 3].map((total) => event('bought', 'ann', { total, order: randomUUID() })));
   const [third, second, first] = await uuidsOf('event=bought');
   expect(await ofEvent(third)).toMatchObject({
@@ -171,7 +171,7 @@ test('an event is compared with the one of its name before it, or with another',
   expect(await ofEvent(first, 'with=previous_in_test_run')).toMatchObject(none);
 });
 
-test('the previous event can be the one of the same test run, however many others came between', async () => {
+test('the previous event can be taken from the same test run, even with many others in between', async () => {
   await send('left-side', event('spread', 'ann', { n: 1 }));
   await send('one-side', event('spread', 'ann', { n: 1 }), event('other', 'ann'));
   await send(null, event('spread', 'ann', { n: 2 }));
@@ -195,7 +195,7 @@ test('the previous event can be the one of the same test run, however many other
   expect(await ofEvent(firstInOne, inRun)).toMatchObject(none);
 });
 
-test('a long value is cut, and says so', async () => {
+test('a long value is cut and marked as cut', async () => {
   const long = (length: number) => 'x'.repeat(length - 2);
   const sent = [event('long', 'ann', { a: long(1000), b: 1 }), event('long', 'ann', { a: long(1001), b: 2 })];
   await send(null, ...sent);
@@ -222,7 +222,7 @@ test.each([
   expect({ status, body }).toMatchObject({ status: 400, body: { type: 'validation_error', attr } });
 });
 
-test('what does not exist is not found', async () => {
+test('unknown events and sides are a 404', async () => {
   expect((await server.api('GET', `${root}diff/?old_test_run=one&new_test_run=none`)).status).toBe(404);
   expect(await server.api('GET', `${root}diff/?old_build=none&new_build=neither`)).toMatchObject({
     status: 404,

@@ -3,8 +3,8 @@ import type { PropertyType } from '../events/filter-contract.ts';
 import type { DifferenceKind } from './contract.ts';
 
 /**
- * One place where two objects differ. `path`: keys from the outside in. `old` and `new` are undefined where there is no value. `type`
- * is a change of the value's type too.
+ * A place where two objects differ. `path`: keys, outermost first. `old`, `new`: undefined for no value.
+ * `type`: the value's type changed too.
  */
 export type Difference = { path: string[]; kind: DifferenceKind; old: unknown; new: unknown };
 

@@ -7,7 +7,7 @@ import { differencesOf, typeOfValue } from './differences-contract.ts';
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)));
 const properties = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'a.b'), json, { noNullPrototype: true });
 
-test('an object has no difference from itself, also with its keys in another order', () => {
+test('an object does not differ from itself, even with reordered keys', () => {
   fc.assert(
     fc.property(properties, (object) => {
       expect(differencesOf(object, Object.fromEntries(Object.entries(object).toReversed()))).toEqual([]);
@@ -15,7 +15,7 @@ test('an object has no difference from itself, also with its keys in another ord
   );
 });
 
-test('what is made of the old object and its differences is the new one', () => {
+test('applying the differences to the old object gives the new one', () => {
   fc.assert(
     fc.property(properties, properties, (old, now) => {
       expect(applied(old, differencesOf(old, now))).toEqual(now);
@@ -23,7 +23,7 @@ test('what is made of the old object and its differences is the new one', () => 
   );
 });
 
-test('each difference is one of both sides, mirrored', () => {
+test('swapping the sides mirrors each difference', () => {
   fc.assert(
     fc.property(properties, properties, (old, now) => {
       const mirrored = { added: 'removed', removed: 'added', type: 'type', value: 'value' };
@@ -34,7 +34,7 @@ test('each difference is one of both sides, mirrored', () => {
   );
 });
 
-test('kinds and paths: objects by key, lists as a whole', () => {
+test('objects are compared by key, lists as a whole', () => {
   const old = { total: 5, plan: 'pro', cart: { items: 2, gift: true }, list: [1, 2], gone: null };
   const now = { total: '5', plan: 'free', cart: { items: 2 }, list: [2, 1], came: {} };
   expect(differencesOf(old, now)).toEqual([

@@ -18,7 +18,7 @@ async function sendTwo(event: string, propertiesOf: (n: number) => object): Prom
 const ofEvent = async (uuid: string | undefined) =>
   eventDiff.parse((await server.api('GET', `${root}events/${uuid}/diff/`)).body);
 
-test('own masks win: of one event over those of all, and over what would be masked otherwise', async () => {
+test('own masks take precedence: of one event over all events, and over default masks', async () => {
   const put = (...masks: object[]) => server.api('PUT', `${root}diff/masks/`, { masks });
   const [, second] = [await put({ property: 'total' }, { event: 'masked', property: 'cart' }), await put()];
   expect(diffMasks.parse(second.body)).toMatchObject({ masks: [] });
@@ -34,7 +34,7 @@ test('own masks win: of one event over those of all, and over what would be mask
   await put();
 });
 
-test('one mask is set beside the others, in place of the one of its event and property', async () => {
+test('setting a mask replaces only the one of the same event and property', async () => {
   const path = `${root}diff/masks/`;
   const set = async (mask: object) => diffMasks.parse((await server.api('POST', path, mask)).body).masks;
   await server.api('PUT', path, { masks: [{ property: 'kept' }] });
@@ -58,7 +58,7 @@ test('one mask is set beside the others, in place of the one of its event and pr
   await server.api('PUT', path, { masks: [] });
 });
 
-test('a difference names the own mask that decided, which is removed alone', async () => {
+test('a difference names the own mask that decided, and that mask can be removed alone', async () => {
   const path = `${root}diff/masks/`;
   const [ofAll, ofOne] = [
     { event: null, property: 'cart', is_masked: true },
@@ -85,7 +85,7 @@ test('a difference names the own mask that decided, which is removed alone', asy
   ]);
 });
 
-test('a mask with dots is one of the key with dots and of the value inside objects', async () => {
+test('a mask with dots applies to the key with dots and to the value inside objects', async () => {
   const dotted = (n: number) => ({ 'cart.total': n, cart: { total: n, 'sub.tax': n, sub: { tax: n, net: n } } });
   const uuid = await sendTwo('dotted', dotted);
   const masked = async () =>

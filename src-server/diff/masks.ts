@@ -21,7 +21,7 @@ export const sdkMasks: readonly string[] = [
   'token',
 ];
 
-/** The reason why the values of a property are not compared (null: they are), and the own mask that decided it. */
+/** Why the values of a property are not compared (null: they are), and the own mask that decided. */
 export type Masked = { mask: MaskOrigin | null; own_mask: DiffMask | null };
 export const unmasked: Masked = { mask: null, own_mask: null };
 
@@ -33,7 +33,7 @@ export function createMasks(own: readonly DiffMask[], buildProperty?: string) {
   const internal = new Set(sdkMasks);
   const byName = new Map(own.map((mask) => [keyOf(mask.event, mask.property), mask]));
   return (event: string, path: readonly string[], isLearned: () => boolean): Masked => {
-    // A mask of an object is one of everything in it.
+    // A mask of an object covers everything in it.
     const names = path.map((_, index) => propertyOf(path.slice(0, index + 1))).toReversed();
     for (const owner of [event, null]) {
       const found = names.map((name) => byName.get(keyOf(owner, name))).find((mask) => mask !== undefined);

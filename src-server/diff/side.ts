@@ -15,13 +15,13 @@ export type SideEvent = {
 };
 export type Side = Omit<DiffSide, 'events' | 'persons'> & { events: SideEvent[] };
 
-/** A side is a test run, by the id of its row, or a build. */
+/** A side is a test run, by its row id, or a build. */
 export type SideArgs = { projectId: number } & (
   | { testRun: string; runId: number }
   | { build: string; property: string }
 );
 
-/** Bytes of properties of a side. */
+/** Property bytes of a side. */
 const maxBytes = 64 * 1024 * 1024;
 /** Ids searched at a time. */
 const batchSize = 500;

@@ -25,14 +25,14 @@ export function createDiffMaskStore(database: Database) {
       clear.run(projectId);
       for (const { event, property, is_masked } of masks) add.run(projectId, event, property, is_masked ? 1 : 0);
     }),
-    /** Sets one mask, in place of one of the same event and property. Returns false where there are too many. */
+    /** Sets a mask, replacing one of the same event and property. Returns false if there are too many. */
     set: database.transaction((projectId: number, { event, property, is_masked }: DiffMask): boolean => {
       forget.run(projectId, event, property);
       if ((count.get(projectId) ?? 0) >= maxDiffMasks) return false;
       add.run(projectId, event, property, is_masked ? 1 : 0);
       return true;
     }),
-    /** Removes a mask; returns false where there is none. */
+    /** Removes a mask; returns false if there is none. */
     remove: (projectId: number, { event, property }: Pick<DiffMask, 'event' | 'property'>): boolean =>
       forget.run(projectId, event, property).changes > 0,
   };

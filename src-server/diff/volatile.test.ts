@@ -28,14 +28,14 @@ const volatilityOf = (pairs: [unknown, unknown][], compared = pairs.length): boo
 const times = (length: number, pairOf: (index: number) => [unknown, unknown]) =>
   Array.from({ length }, (_, i) => pairOf(i));
 
-test('texts that all differ are learned from ten pairs on, numbers never', () => {
+test('strings that all differ are learned from ten pairs on, numbers never', () => {
   expect(volatilityOf(times(10, (i) => [`order ${i}`, `new ${i}`]))).toBe(true);
   expect(volatilityOf(times(9, (i) => [`order ${i}`, `new ${i}`]))).toBe(false);
   expect(volatilityOf(times(100, (i) => [i, i + 1]))).toBe(false);
   expect(volatilityOf(times(20, (i) => [`order ${i % 19}`, `new ${i}`]))).toBe(false);
 });
 
-test('a property that is equal in one pair is not learned, whatever it looks like', () => {
+test('a property that is equal in one pair is not learned, whatever its format', () => {
   const pairs = times(5, (i): [unknown, unknown] => [1_795_000_000_000 + i, 1_795_000_100_000 + i]);
   expect(volatilityOf(pairs)).toBe(true);
   expect(volatilityOf(pairs, 6)).toBe(false);

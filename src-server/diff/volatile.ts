@@ -13,10 +13,10 @@ const shapes = [
 export const looksVolatile = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && shapes.some((shape) => shape.test(String(value)));
 
-/** Minimum number of different texts that count as ids. */
+/** Minimum number of distinct strings to count as ids. */
 const minDistinctTexts = 10;
 
-/** Learns from pairs of values of one property whether it differs every time, so that a difference tells nothing. */
+/** Learns from pairs of values whether a property always differs, so that a difference means nothing. */
 export class Volatility {
   #pairs = 0;
   #isAlwaysVolatile = true;

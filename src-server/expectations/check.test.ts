@@ -44,7 +44,7 @@ beforeAll(async () => {
   await send('other', event('checkout', 'ada', { plan: 'pro', total: 9 }));
 });
 
-test('large properties, and keys that are no path of SQLite, are read beside others', async () => {
+test('large properties, and keys that are no valid SQLite path, are read with the rest', async () => {
   const odd = 'a "key"';
   const large = 'x'.repeat(30_000);
   await send(
@@ -97,7 +97,7 @@ describe('a check', () => {
     expect(results[0]?.matches).toHaveLength(found);
   });
 
-  test('has the results in the order of what was sent, and fails if any fails', async () => {
+  test('returns results in the order of the sent rules, and fails if any fails', async () => {
     const { status, results } = await checked('build-1', [{ event: 'login' }, { event: 'refund' }, { event: 'paid' }]);
     expect(status).toBe('failed');
     expect(results.map((result) => [result.expectation.event, result.status])).toEqual([
@@ -115,7 +115,7 @@ describe('a check', () => {
     [{ exactly: 3 }, 3],
     [{ exactly: 4 }, 4],
     [{ at_least: 1 }, 3],
-  ])('of %j names as surplus the events after the first %i', async (count, allowed) => {
+  ])('of %j reports the events after the first %i as surplus', async (count, allowed) => {
     const [result] = (await checked('build-1', [{ event: 'checkout', count }])).results;
     expect(result?.matches).toHaveLength(3);
     expect(result?.surplus).toEqual(result?.matches.slice(allowed));
@@ -177,7 +177,7 @@ describe('a check', () => {
     expect((await checked('not-yet-seen', [{ ...rule, count: { never: true } }])).status).toBe('passed');
   });
 
-  test('counts people as one by all of their ids, after they were merged', async () => {
+  test('counts people as one across all of their ids after a merge', async () => {
     await send('merged', event('viewed', 'anon'), event('bought', 'eve'));
     const rule: Sent = { event: 'bought', after: 'viewed' };
     expect((await checked('merged', [rule])).status).toBe('failed');
@@ -187,14 +187,14 @@ describe('a check', () => {
 });
 
 describe('a check that waits', () => {
-  test('is answered as soon as all are decided', async () => {
+  test('is answered as soon as all rules are decided', async () => {
     const waiting = checked('slow', [{ event: 'first' }, { event: 'second', count: { at_least: 2 } }], 20);
     await send('slow', event('first'), event('second'));
     await send('slow', event('second'));
     expect(await waiting).toMatchObject({ status: 'passed', results: [{ found: 1 }, { found: 2 }] });
   });
 
-  test('decides when the time is up what more events could change', async () => {
+  test('decides at the deadline what more events could still change', async () => {
     const started = performance.now();
     const rules: Sent[] = [
       { event: 'once', count: { exactly: 1 } },
@@ -223,14 +223,14 @@ describe('a check that waits', () => {
     await send('ending', event('once'));
     const ending = checked('ending', [{ event: 'once', count: { exactly: 1 } }, { event: 'absent' }], 20);
     const longer = checked('going-on', [{ event: 'absent' }], 5);
-    // The check has looked once by then.
+    // The check has read once by then.
     await checked('ending', [{ event: 'once' }]);
     await server.api('PATCH', '/api/projects/1/test_runs/ending/', { ended_at: new Date().toISOString() });
     expect((await Promise.race([ending, longer])).results).toMatchObject([{ status: 'passed' }, { status: 'failed' }]);
     expect((await longer).status).toBe('failed');
   });
 
-  test('does not wait past the time of within', async () => {
+  test('does not wait past the end of within', async () => {
     await send('short', event('once'));
     const rules: Sent[] = [
       { event: 'twice', within: 0.5 },
@@ -261,7 +261,7 @@ test.each<[object, string, string]>([
   expect(await post('build-1', [expectation])).toMatchObject({ status: 400, body: { code, attr } });
 });
 
-test('a check of nothing, or of no name, is refused', async () => {
+test('a check without expectations, or without event names, is refused', async () => {
   expect(await post('build-1', [])).toMatchObject({ status: 400, body: { attr: 'expectations' } });
   expect(await server.api('GET', path('build-1'))).toMatchObject({ status: 400, body: { code: 'no_expectations' } });
   expect(await post('no%20name', [{ event: 'a' }])).toMatchObject({ status: 404, body: { code: 'not_found' } });

@@ -7,9 +7,9 @@ import { similarEvent } from '../events/number/nearest-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter, testRunName } from '../test-runs/contract.ts';
 
-/** Expectations of a project, and of one check, at most. */
+/** Max expectations per project, and per check. */
 export const maxExpectations = 1000;
-/** UUIDs of matching events that a result lists. */
+/** Max UUIDs of matches in a result. */
 export const maxListedMatches = 100;
 /** Seconds of `within`. */
 const maxWithin = 30 * 86_400;
@@ -30,8 +30,8 @@ export const expectedCount = z.union(
 export type ExpectedCount = z.infer<typeof expectedCount>;
 
 /**
- * The value that no two matches may share: that of a property (events without it are not compared), or with `whole` the
- * distinct_id and all properties but the SDK's own (`$…`).
+ * The value that no two matches may share: of a property (events without it are not compared), or with `whole` the distinct_id
+ * and all properties except the SDK's own (`$…`).
  */
 const expectedUnique = z.union(
   [z.strictObject({ property: z.string().min(1) }), z.strictObject({ whole: z.literal(true) })],
@@ -39,10 +39,10 @@ const expectedUnique = z.union(
 );
 
 /**
- * An event matches that has the name `event` and meets every other part that is given. `properties`: filters, of which a key with
- * dots also names a value inside an object. `after`: only events that follow one of this name by the same person, in the order of
- * their timestamps. `schema`: a JSON Schema of the properties, of draft 2020-12 or draft-07, without references to elsewhere.
- * `within`: seconds from the start of the test run to the arrival of the event.
+ * An event matches if it is named `event` and meets all given parts. `properties`: filters; a key with dots also names a value
+ * inside an object. `after`: only events that follow one of this name by the same person, by timestamp. `schema`: a JSON Schema
+ * of the properties, draft 2020-12 or draft-07, without external references. `within`: seconds from the start of the test run to
+ * the arrival of the event.
  */
 const rule = {
   event: z.string().min(1).max(maxEventName),
@@ -84,12 +84,12 @@ export const expectationStatus = z.enum(['passed', 'failed', 'pending']);
 export type ExpectationStatus = z.infer<typeof expectationStatus>;
 
 /**
- * `found`: events that match. `nearest`: of one that has not passed, the event that misses the fewest conditions, or repeats what
- * must be unique; null if nothing is near, or too many match.
+ * `found`: number of matches. `nearest`: if not passed, the event that misses the fewest conditions or repeats a unique value;
+ * null if none is near, or too many match.
  */
 const outcome = { status: expectationStatus, found: z.int().nonnegative(), nearest: similarEvent.nullable() };
 
-/** `status`: at present; `pending` until its test run ends, or later events cannot change it. */
+/** `status`: now; `pending` until its test run ends, or later events cannot change it. */
 export const expectation = named('Expectation', {
   id: z.int(),
   ...labels,
@@ -108,8 +108,8 @@ export const expectationQuery = z.object({
 });
 
 /**
- * `expectation`: as stored, or as sent. `matches`: UUIDs of the first that match, by their timestamps. `surplus`: those of them that are
- * more than `count` allows, so the last ones.
+ * `expectation`: as stored, or as sent. `matches`: UUIDs of the first matches, by timestamp. `surplus`: the last of them, beyond
+ * what `count` allows.
  */
 const checkResult = z.object({
   expectation: z.object({ id: z.int().nullable(), ...labels, ...rule }),
@@ -123,7 +123,7 @@ export type CheckResult = z.infer<typeof checkResult>;
 export const check = named('Check', { status: expectationStatus, results: z.array(checkResult) });
 export type Check = z.infer<typeof check>;
 
-/** The expectations of a test run, and those of every event within it, as of now. `status`: null without any. */
+/** The expectations of a test run, and those of every event within it, as of now. `status`: null if none. */
 export const testRunStatus = named('TestRunStatus', {
   status: expectationStatus.nullable(),
   results: check.shape.results,

@@ -11,7 +11,7 @@ const list = async (query = '') => expectationList.parse((await server.api('GET'
 const capture = (event: string, testRun?: string) =>
   server.capture({ event, distinct_id: 'ada' }, `/capture/${testRun === undefined ? '' : `?test_run=${testRun}`}`);
 
-test('an expectation has its defaults, is read, changed and deleted', async () => {
+test('an expectation gets defaults, and is read, changed and deleted', async () => {
   const added = await add({ event: 'checkout' });
   expect(added).toMatchObject({
     name: '',
@@ -62,7 +62,7 @@ test('the list is newest first, and is searched by name, event and test run', as
   expect(await list('search=listed&limit=1')).toMatchObject({ count: 2, previous: null, next: expect.any(String) });
 });
 
-test('the status is pending until nothing can change it', async () => {
+test('the status is pending as long as events can change it', async () => {
   const of = (rule: object) => add({ event: 'live', test_run: 'live', ...rule });
   const rules = [{}, { count: { exactly: 1 } }, { count: { never: true } }, { count: { at_least: 2 } }];
   const ids: number[] = [];
@@ -75,7 +75,7 @@ test('the status is pending until nothing can change it', async () => {
   expect(await statuses()).toEqual(['passed', 'passed', 'failed', 'failed']);
 });
 
-test('one without a test run is about every event, and is checked with each test run', async () => {
+test('an expectation without a test run is about every event, and is checked with each test run', async () => {
   const { id } = await add({ event: 'shared', count: { exactly: 1 } });
   await capture('shared', 'shared-a');
   await capture('shared', 'shared-b');
@@ -85,7 +85,7 @@ test('one without a test run is about every event, and is checked with each test
   expect(result).toMatchObject({ status: 'passed', found: 1, expectation: { test_run: null } });
 });
 
-test('the status of a test run has its expectations and those of every event, pending while they can change', async () => {
+test('the status of a test run includes expectations of every event, pending while they can change', async () => {
   const of = async (run: string) =>
     testRunStatus.parse((await server.api('GET', `/api/projects/1/test_runs/${run}/status/`)).body);
   const statuses = async (ids: number[]) => {
@@ -113,13 +113,13 @@ test('the status of a test run has its expectations and those of every event, pe
   await server.api('DELETE', `${path}${shared.id}/`);
 });
 
-test('a project without expectations has test runs without a status', async () => {
+test('test runs of a project without expectations have no status', async () => {
   const { body } = await server.api('POST', '/api/projects/', { name: 'Empty' });
   const status = await server.api('GET', `/api/projects/${Object(body).id}/test_runs/any/status/`);
   expect(status).toMatchObject({ status: 200, body: { status: null, results: [] } });
 });
 
-test('a check has the expectations of its test run alone', async () => {
+test('a check evaluates only the expectations of its test run', async () => {
   const { id } = await add({ event: 'own', test_run: 'own' });
   const idsOf = async (run: string) =>
     check
@@ -138,11 +138,11 @@ test.each([
   [{ event: 'a', propertys: [] }, 'propertys'],
   [{ event: 'a', schema: 5 }, 'schema'],
   [{ event: 'a', schema: { minimun: 5 } }, 'schema'],
-])('%j is refused at its place', async (body, attr) => {
+])('%j is refused with its field', async (body, attr) => {
   expect(await server.api('POST', path, body)).toMatchObject({ status: 400, body: { attr } });
 });
 
-test('expectations of another project are not seen', async () => {
+test('expectations of another project are hidden', async () => {
   const { id } = await add({ event: 'ours' });
   const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
   const other = `/api/projects/${Object(body).id}/expectations/`;

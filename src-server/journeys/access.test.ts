@@ -51,7 +51,7 @@ beforeAll(async () => {
     'other read': await issued({ project_id: otherProject, access: 'read' }),
   };
 });
-// Endpoints end sessions.
+// Some end sessions.
 beforeEach(async () => {
   keys.session = await signIn();
 });
@@ -76,7 +76,7 @@ const cases = (Object.keys(rules) as Rule[]).flatMap((rule) =>
   endpoints[rule].map((endpoint): [endpoint: string, rule: Rule] => [endpoint, rule]),
 );
 
-test('every endpoint of the API description is in the table, once, and no other', async () => {
+test('the table has every endpoint of the API description, once, and no other', async () => {
   const { paths } = (await server.api('GET', '/api/schema/')).body as OpenApiDocument;
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method} ${path}`),
@@ -84,7 +84,7 @@ test('every endpoint of the API description is in the table, once, and no other'
   expect(cases.map(([endpoint]) => endpoint).toSorted()).toEqual(described.toSorted());
 });
 
-test.each(cases)('%s %s for exactly the keys that may', async (endpoint, rule) => {
+test.each(cases)('%s %s works for exactly the keys that may use it', async (endpoint, rule) => {
   const [method = '', path = ''] = endpoint.split(' ');
   const found: Partial<Record<CallerKind, Access>> = {};
   for (const caller of callers) {
@@ -131,7 +131,7 @@ function accessOf({ status, body }: { status: number; body: unknown }): Access {
 
 const known = callers.filter((caller) => rules['for itself'][caller] === 'yes');
 
-test.each(known)('a %s key is told what it may do, which is what the endpoints let it do', async (caller) => {
+test.each(known)('the permissions that a %s key is told match what the endpoints allow', async (caller) => {
   const { permissions } = currentUser.parse((await call(caller, 'GET', '/api/users/@me/')).body);
   const allowed = permission.options.filter((one) => rules[permissionRules[one]][caller] !== 403);
   expect(permissions).toEqual(allowed);
@@ -141,12 +141,12 @@ test.each([
   ['revoked', 'was revoked or rotated. The current keys are under Settings › Personal keys.'],
   ['bad', 'is unknown. The current keys are under Settings › Personal keys.'],
   ['project key', 'This is a project API key'],
-] as const)('a %s key is told why it opens nothing', async (caller, sentence) => {
+] as const)('a %s key is told why it has no access', async (caller, sentence) => {
   const { status, body } = await server.api('GET', '/api/projects/', undefined, keys[caller]);
   expect([status, errorBody.parse(body).detail]).toEqual([401, expect.stringContaining(sentence)]);
 });
 
-test('a session is told the personal key that it was opened with', async () => {
+test('a session is told which personal key opened it', async () => {
   const key = await issue({ project_id: server.projectId });
   const itself = async (bearer: string) =>
     currentUser.parse((await server.api('GET', '/api/users/@me/', undefined, bearer)).body).personal_key_id;
@@ -159,14 +159,14 @@ test('a session is told the personal key that it was opened with', async () => {
 const limited: CallerKind[] = ['all read', 'own write', 'own read', 'other write', 'other read'];
 const oneProject: CallerKind[] = ['own write', 'own read', 'other write', 'other read'];
 
-test('only keys that administer the server read where its data lies', async () => {
+test('only server administrators read the path of the data folder', async () => {
   const folderFor = async (caller: CallerKind) =>
     serverStatus.parse((await call(caller, 'GET', '/api/status/')).body).data_dir;
   for (const caller of ['session', 'all write'] as const) expect(await folderFor(caller)).toBe(server.dataDir);
   for (const caller of limited) expect(await folderFor(caller)).toBeNull();
 });
 
-test('only keys that administer the server read the whole address of the webhook', async () => {
+test('only server administrators read the whole webhook address', async () => {
   const path = `/api/projects/${server.projectId}/actions/chat/`;
   const url = 'https://hooks.example.org/services/T00/B00/secret';
   await server.api('PATCH', path, { webhook_url: url });
@@ -177,7 +177,7 @@ test('only keys that administer the server read the whole address of the webhook
   }
 });
 
-test('a limited key sees its own user and its own user’s keys, and issues none in the name of another', async () => {
+test('a limited key sees its own user and that user’s keys, and issues none in another name', async () => {
   const hers = await issue({ project_id: server.projectId, user_id: ada });
   for (const caller of limited) {
     expect((await call(caller, 'GET', `/api/users/${ada}/`)).status).toBe(404);
@@ -199,7 +199,7 @@ const pathOf = (caller: CallerKind) =>
   `/api/projects/${caller.startsWith('other') ? otherProject : server.projectId}/events/`;
 const rejectedFor = async (caller: CallerKind, query = '') =>
   eventPage.parse((await call(caller, 'GET', `${pathOf(caller)}?status=rejected&limit=1000${query}`)).body).results;
-test('a personal key that can only read is answered flags, and sends no event', async () => {
+test('a read-only personal key gets flags, and sends no event', async () => {
   const { body } = await server.api('POST', '/api/personal_api_keys/', { name: 'reads', access: 'read' });
   const { value } = body as { value: string };
   const send = (path: string) =>
@@ -210,7 +210,7 @@ test('a personal key that can only read is answered flags, and sends no event', 
 
 const refuse = (body: object) => server.capture({ event: 'e', distinct_id: 'd', ...body });
 
-test('a rejected request whose key tells no project is seen with keys for all projects only, and marked', async () => {
+test('a rejected request of an unknown project is seen, and marked, only with keys for all projects', async () => {
   expect((await refuse({ api_key: 'phc_nobodyKnowsThis' })).status).toBe(401);
   const [row] = await rejectedFor('all read');
   expect(row).toMatchObject({ reason: 'invalid_api_key', unassigned: true });
@@ -238,7 +238,7 @@ test('a rejected request whose key tells no project is seen with keys for all pr
   expect(await statusFor('own read')).toMatchObject({ rejected: 0, unassigned: 0 });
 });
 
-test('a project shows no rejected request from before it was made', async () => {
+test('a project shows no rejected request from before it was created', async () => {
   await refuse({ api_key: 'phc_nobodyKnowsThis' });
   await new Promise((resolve) => setTimeout(resolve, 2));
   const made = await addProject();
@@ -251,7 +251,7 @@ test('a project shows no rejected request from before it was made', async () => 
   expect([(await rejected()).length, await counted()]).toEqual([1, 1]);
 });
 
-test('a request that is refused for what its key may belongs to the project of that key', async () => {
+test('a request refused for missing permission belongs to the project of its key', async () => {
   const keyPath = `/api/projects/${otherProject}/api_keys/`;
   const revokedKey = projectKey.parse((await server.api('POST', keyPath, { name: 'old' })).body);
   await server.api('DELETE', `${keyPath}${revokedKey.id}/`);

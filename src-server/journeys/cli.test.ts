@@ -54,7 +54,7 @@ async function address({ child, stdout, stderr, ended }: Run): Promise<string> {
 
 const start = (...args: string[]) => run(['--port', '0', '--data-dir', dataDir, ...args]);
 
-test('it listens when it says so, prints its keys once, and ends cleanly on a signal', async () => {
+test('it listens once it says so, prints its keys once, and ends cleanly on a signal', async () => {
   const first = start();
   const url = await address(first);
   const key = /API key +(phx_\w{43})/.exec(first.stdout())?.[1];
@@ -81,7 +81,7 @@ async function signIn(url: string, link: string | undefined): Promise<IssuedSess
 /** Returns every link that was printed so far. */
 const linksOf = (server: Run) => server.stdout().match(/http\S+#code=[0-9a-f]{32}/g) ?? [];
 
-test('the printed link signs a browser in once, over a restart, and its key is written nowhere', async () => {
+test('the printed link signs in one browser once, even after a restart, and its key is stored nowhere', async () => {
   const first = start();
   const url = await address(first);
   const session = await signIn(url, linksOf(first)[0]);
@@ -99,7 +99,7 @@ test('the printed link signs a browser in once, over a restart, and its key is w
   expect(linksOf(second)[0]).not.toContain(linksOf(first)[0]?.split('#')[1]);
 });
 
-test('--link prints a new link of the server that runs on the folder', async () => {
+test('--link prints a new link of the server running on the folder', async () => {
   const server = start();
   const url = await address(server);
   expect(server.stdout()).toContain('npm run link');
@@ -110,7 +110,7 @@ test('--link prints a new link of the server that runs on the folder', async () 
   await signIn(url, linksOf(asked)[0]);
 });
 
-test('--link says what is wrong when nobody answers, or somebody else, who learns nothing of use', async () => {
+test('--link explains when nobody answers, or another program does, which learns no secret', async () => {
   const none = run(['--link', '--data-dir', dataDir]);
   expect(await none.ended).toBe(1);
   expect(none.stderr()).toContain('No Benchtop runs on the data folder');
@@ -141,13 +141,13 @@ test('--link says what is wrong when nobody answers, or somebody else, who learn
   expect(late.status).toBe(401);
 });
 
-test('--quiet prints the address only', async () => {
+test('--quiet prints only the address', async () => {
   const server = start('--quiet');
   const url = await address(server);
   expect(server.stdout()).toBe(`Benchtop is listening on ${url}\n`);
 });
 
-test('preset keys work from the first request on', async () => {
+test('preset keys work from the first request', async () => {
   const env = { BENCHTOP_PROJECT_API_KEY: 'phc_preset123456', BENCHTOP_PERSONAL_API_KEY: 'phx_preset123456' };
   const server = run([], { ...env, BENCHTOP_PORT: '0', BENCHTOP_DATA_DIR: dataDir });
   const url = await address(server);
@@ -159,7 +159,7 @@ test('preset keys work from the first request on', async () => {
   expect(server.stdout()).not.toContain('phx_preset123456');
 });
 
-test('a preset of a later start is a further key of the first project, and is printed', async () => {
+test('a preset of a later start is added to the first project, and is printed', async () => {
   const first = start();
   await address(first);
   const key = /Project key (phc_\w{43})/.exec(first.stdout())?.[1];
@@ -194,7 +194,7 @@ test('a busy port is one clear line and exit code 1', async () => {
   other.close();
 });
 
-test('a second start on the same data folder finds the first and says where it is', async () => {
+test('a second start on the same data folder reports the address of the first', async () => {
   const first = start();
   const url = await address(first);
   const second = start();
@@ -216,7 +216,7 @@ const mistakes: [args: string[], env: Record<string, string>, says: RegExp][] = 
   [[], { BENCHTOP_PROJECT_API_KEY: 'mine' }, /BENCHTOP_PROJECT_API_KEY is invalid.*phc_/],
   [[], { BENCHTOP_PERSONAL_API_KEY: 'phx_short' }, /BENCHTOP_PERSONAL_API_KEY is invalid.*12 to 64/],
 ];
-test.each(mistakes)('%j with %o ends with one line that says what is wrong', async (args, env, says) => {
+test.each(mistakes)('%j with %o ends with a one-line error', async (args, env, says) => {
   const server = run(['--data-dir', dataDir, ...args], env);
   expect(await server.ended).toBe(2);
   expect(server.stderr()).toMatch(says);

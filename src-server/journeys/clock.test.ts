@@ -12,7 +12,7 @@ const hour = 60 * minute;
 const tenYears = 3652 * 24 * hour;
 const start = Date.parse('2026-11-20T10:00:00.000Z');
 
-/** The wall clock, and by how much the monotonic one is ahead of its own time. */
+/** The wall clock, and how far the monotonic clock is ahead of its own time. */
 let now: number;
 let ahead: number;
 beforeEach(() => {
@@ -46,7 +46,7 @@ const rate = async () => serverStatus.parse((await server.api('GET', '/api/statu
 const accepted = async (query: string) =>
   eventSummary.parse((await server.api('GET', `/api/projects/1/events/summary/?${query}`)).body).accepted;
 
-test('events per second are over seconds that have passed, whatever the clock says', async () => {
+test('events per second use elapsed seconds, whatever the clock says', async () => {
   await capture('x', 20);
   expect(await rate()).toBe(2);
   for (const jump of [tenYears, -2 * tenYears, tenYears - hour]) {
@@ -58,7 +58,7 @@ test('events per second are over seconds that have passed, whatever the clock sa
   expect(await rate()).toBe(0);
 });
 
-test('a clock that is ten years ahead for a few minutes takes a few from the timeline, not all of it', async () => {
+test('a clock ten years ahead for a few minutes removes a few events from the timeline, not all', async () => {
   const captureEachMinute = async (event: string, minutes: number) => {
     for (let passed = 0; passed < minutes; passed++) {
       await capture(event);
@@ -72,13 +72,13 @@ test('a clock that is ten years ahead for a few minutes takes a few from the tim
   await capture('after');
   expect(await accepted('minutes=30')).toBe(27 + 1);
   expect(await accepted('minutes=1440')).toBeGreaterThan(50);
-  // What looks old goes all the same, bit by bit.
+  // Old-looking ones are still removed, slowly.
   pass(2 * 24 * hour);
   await captureEachMinute('later', 60);
   expect(arrivalSlots()).toBeLessThan(60 + 1 + 10);
 });
 
-test('events after the clock was set back stand above older ones, and the timeline has them', async () => {
+test('events after the clock was set back are listed above older ones, and are in the timeline', async () => {
   await capture('first');
   now -= hour;
   await capture('second');
@@ -88,7 +88,7 @@ test('events after the clock was set back stand above older ones, and the timeli
   expect(await accepted('minutes=10')).toBe(1);
 });
 
-test('events that came while the clock was ten years behind hide none before them', async () => {
+test('events received while the clock was ten years behind hide no earlier ones', async () => {
   await capture('seen', 3);
   now -= tenYears;
   await capture('seen', 100);
@@ -98,14 +98,14 @@ test('events that came while the clock was ten years behind hide none before the
   expect(await accepted('minutes=10&event=seen')).toBe(5);
 });
 
-test('answers of flags are still counted after a clock was ten years ahead', async () => {
+test('flag answers are still counted after the clock was ten years ahead', async () => {
   await server.api('POST', '/api/projects/1/feature_flags/', { key: 'everybody' });
   const decide = () => server.capture({ distinct_id: 'ann' }, '/decide/?v=2');
   const served = async () => {
     const { body } = await server.api('GET', '/api/projects/1/feature_flags/1/usage/?minutes=10080');
     return (body as { totals: Record<string, number> }).totals;
   };
-  // An old one, so that the trims have something to begin with.
+  // An old one, for the trims to start with.
   now -= 5 * 24 * hour;
   await decide();
   expect(await served()).toEqual({ true: 1 });
@@ -122,7 +122,7 @@ test('answers of flags are still counted after a clock was ten years ahead', asy
   expect(await served()).toEqual({ true: 2 });
 });
 
-test('a chat message that waits is sent though the clock is set back', async () => {
+test('a waiting chat message is sent even if the clock is set back', async () => {
   let posts = 0;
   const chat = createServer((request, response) => {
     posts += 1;
@@ -148,7 +148,7 @@ test('a chat message that waits is sent though the clock is set back', async () 
 
 const copies = async () => storageReport.parse((await server.api('GET', '/api/storage/')).body).copies;
 
-test('copies are kept and made each day after the clock was ahead', { timeout: 120_000 }, async () => {
+test('copies are kept and made daily after the clock was ahead', { timeout: 120_000 }, async () => {
   const copy = async () => storageCopy.parse((await server.api('POST', '/api/storage/copies/')).body);
   await capture('x');
   now += tenYears;

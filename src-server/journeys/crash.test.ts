@@ -16,7 +16,7 @@ const singles = 2000;
 const batches = 40;
 const batchSize = 50;
 
-/** A request that is sent until it was acknowledged, as an SDK does: with the same uuids each time. */
+/** A request retried until it is acknowledged, as by an SDK, with the same uuids each time. */
 type Parcel = { path: string; body: string; uuids: string[] };
 
 let dataDir: string;
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('killed at random under load, the server has each acknowledged event once after its restart', async () => {
+test('after random kills under load, the restarted server has each acknowledged event once', async () => {
   const acknowledged = new Set<string>();
   const sent = new Set<string>();
   const moments: string[] = [];

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await server.capture({ event: '$pageview', distinct_id: 'ann', properties: { plan: 'pro' } });
 });
 
-/** What only a validator says. */
+/** Validator phrases. */
 const forbidden =
   /invalid (?:input|option|string|key|discriminator|uuid|url|email)|too (?:big|small)|expected \w+,|, received|unrecognized|NaN\b|undefined|\[object|must match pattern|nonoptional|valid regex|must be valid|<=|>=/i;
 
@@ -72,7 +72,7 @@ async function sentencesOf(method: string, path: string, operation: DocumentedOp
   );
   for (const { name } of queryOf(operation)) {
     for (const value of wrongTexts) {
-      // A greater number is the maximum, for which the answer would wait.
+      // Above the maximum, the answer would wait that long.
       if (name === 'wait' && /^\d+$/.test(value)) continue;
       const query = new URLSearchParams([...required, [name, value]]);
       query.set(name, value);
@@ -91,13 +91,13 @@ const nameOf = (attr: string) => attr.replace(/__(\d+)(?=__|$)/g, '[$1]').replac
 
 const isFlagQuestion = (path: string) => path === '/decide/' || path === '/flags/';
 
-/** Sentences of rules that no schema can say. */
+/** Sentences of rules that no schema has. */
 const ofRule = /^The (?:operator|flag) ".+" (?:needs|has) .+\.$|^The (?:webhook URL|address) must .+\.$/;
 
 /** Reports whether a sentence of a schema names the field, says what is expected, and what came. */
 function isComplete({ detail, attr, code }: Sentence): boolean {
   const name = attr === undefined ? 'The body' : `\`${nameOf(attr)}\``;
-  // What came is the key itself, and nothing is expected.
+  // The value is the key itself, and nothing is expected.
   if (detail.startsWith(`Unknown key ${name}.`)) return true;
   if (!detail.startsWith(`${name} `)) return false;
   const rest = detail.slice(name.length + 1);
@@ -106,9 +106,9 @@ function isComplete({ detail, attr, code }: Sentence): boolean {
   return /^must .+(?:; got .+|, not [\d.]+)\.( In a URL, .*)?$/s.test(rest) || /^is required\. It must /.test(rest);
 }
 
-test('each error sentence names the field, says what is expected and what came', { timeout: 300_000 }, async () => {
+test('each error sentence names the field, the expected and the received value', { timeout: 300_000 }, async () => {
   const operations = Object.entries(api.paths)
-    // Events have messages of their own, as any JSON is one; a restore would replace the database.
+    // Events have their own messages, since any JSON is one; a restore would replace the database.
     .filter(([path]) => (path.startsWith('/api/') || isFlagQuestion(path)) && !path.includes('restore'))
     .flatMap(([path, all]) => Object.entries(all).map(([method, operation]) => ({ path, method, operation })))
     .filter(({ method }) => method !== 'delete');

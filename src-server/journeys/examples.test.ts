@@ -7,7 +7,7 @@ import { browserOf } from '../testing/session.ts';
 const server = serverForAll();
 
 const uuid = '0190a5f0-1111-4222-8333-444455556666';
-/** The order of endpoints: first those that create things, then those that need them; last those that replace the database. */
+/** The order of endpoints: those that create things, those that need them, and last those that replace the database. */
 const order = ['post', 'get', 'put', 'patch', 'delete'];
 const isOfStorage = (path: string) => path.startsWith('/api/storage/');
 
@@ -27,7 +27,7 @@ function requestsOf({ paths }: OpenApiDocument): Request[] {
   });
 }
 
-test('every documented example is answered as documented', async () => {
+test('every documented example gets the documented answer', async () => {
   await server.capture({ event: '$pageview', uuid, distinct_id: 'ann', properties: { $set: { plan: 'pro' } } });
   const chat = { webhook_url: 'http://127.0.0.1:9/', allow_local: true };
   await server.api('PATCH', '/api/projects/1/actions/chat/', chat);
@@ -89,7 +89,7 @@ async function liveValues(path: string, example: object | undefined): Promise<ob
   return { copy: copies[0]?.name };
 }
 
-test('a query parameter that an endpoint does not know is a 400 that names those it does', async () => {
+test('an unknown query parameter is a 400 that names the known ones', async () => {
   const typo = await server.api('GET', '/api/projects/?limt=2');
   expect([typo.status, typo.body]).toMatchObject([
     400,

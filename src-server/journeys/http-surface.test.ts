@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  test('a link in an answer leads to the address that was asked', async () => {
+  test('a link in an answer uses the address of the request', async () => {
     const target = 'http://localhost:9999/api/projects/1/events/?limit=1';
     const { next } = JSON.parse((await send('GET', target, ['Host: 127.0.0.1', bearer])).body) as { next: string };
     expect(new URL(next).host).toBe('localhost:9999');
@@ -93,7 +93,7 @@ describe.each([
     [['Host: 127.0.0.1#']],
     [['Host: http://127.0.0.1']],
     [['Host: [127.0.0.1]']],
-  ])('%j names no address of this server', async (headers) => {
+  ])('%j is refused as an address of this server', async (headers) => {
     const answer = await send('GET', '/api/users/@me/', [...headers, bearer]);
     expect({ status: answer.status, code: errorBody.parse(JSON.parse(answer.body)).code }).toEqual({
       status: 403,
@@ -122,12 +122,12 @@ describe.each([
     expect(answer.headers).toContain('access-control-allow-origin: http://shop.example');
   });
 
-  test('the script of posthog-js is kept by a browser, and asked for anew each time', async () => {
+  test('browsers store the script of posthog-js, and revalidate it each time', async () => {
     const first = await send('GET', '/static/array.js?v=1', [host]);
     expect(first.headers).toContain('content-type: text/javascript; charset=utf-8');
     expect(first.headers).toContain('x-content-type-options: nosniff');
     expect(first.headers).toContain('cache-control: no-cache');
-    // Kept from a page that names no origin, it must not be shown to one that does.
+    // Cached without an origin, it must not be served to a page with one.
     expect(first.headers).toContain('vary: origin');
     expect(first.body === (await readFile(sdkScript, 'utf8'))).toBe(true);
     const tag = (await fetch(`${server.url}/static/array.js`)).headers.get('etag');
@@ -139,7 +139,7 @@ describe.each([
     expect((await send('POST', '/static/array.js', [host])).status).toBe(405);
   });
 
-  test('the script by key brings the configuration of the project along', async () => {
+  test('the script by key includes the configuration of the project', async () => {
     const script = await send('GET', '/static/array.js', [host]);
     const config = await send('GET', `/array/${projectKey}/config.js`, [host]);
     const both = await send('GET', `/array/${projectKey}/array.js`, [host]);
@@ -153,7 +153,7 @@ describe.each([
     ['GET', '/api/surveys/', { surveys: [] }],
     ['GET', '/api/early_access_features/', { earlyAccessFeatures: [] }],
     ['POST', '/i/v1/logs', {}],
-  ])('%s %s is answered with nothing, to any origin', async (method, path, body) => {
+  ])('%s %s has an empty answer, for any origin', async (method, path, body) => {
     const headers = [host, 'Origin: http://shop.example'];
     const answer = await send(method, `${path}?token=${projectKey}`, headers, method === 'POST' ? '{}' : '');
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, body]);
@@ -163,7 +163,7 @@ describe.each([
     expect((await send('PUT', path, headers)).status).toBe(405);
   });
 
-  test.each(['/capture/', '/api/users/@me/'])('an expectation that is not met at %s is 417', async (path) => {
+  test.each(['/capture/', '/api/users/@me/'])('an Expect header that cannot be met at %s is 417', async (path) => {
     const answer = await send('POST', path, [host, bearer, 'Expect: phx_expectedKey123'], event);
     expect(answer.status).toBe(417);
     expect(errorBody.parse(JSON.parse(answer.body)).code).toBe('expectation_failed');
@@ -179,7 +179,7 @@ describe.each([
     ['GET', `/array/${projectKey}/config`, '', 200],
     ['GET', '/static/none.js', '', 404],
     ['GET', '*', '', 400],
-  ])('%s %s is read as the type that it names, also by another origin', async (method, target, body, status) => {
+  ])('%s %s is parsed by its content type, also from another origin', async (method, target, body, status) => {
     const answer = await send(method, target, [host, bearer, 'Origin: http://shop.example'], body);
     expect(answer.status).toBe(status);
     expect(answer.headers).toContain('x-content-type-options: nosniff');

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 
-/** Ids of 64 bits that are the same number in JavaScript. */
+/** 64-bit ids that are the same number in JavaScript. */
 const first = '1234567890123456781';
 const second = '1234567890123456782';
 const project = '/api/projects/1';
@@ -17,7 +17,7 @@ const post = async (path: string, json: string, headers: Record<string, string> 
 const results = async (path: string) =>
   ((await server.api('GET', `${project}/${path}`)).body as { results: Record<string, unknown>[] }).results;
 
-test('ids of 64 bits that are sent as numbers are people of their own, whatever the way they came', async () => {
+test('distinct 64-bit ids sent as numbers are distinct people, on every path', async () => {
   await post('/capture/', `{"api_key":"${projectKey}","event":"a","distinct_id":${first}}`);
   await post(
     '/batch/',
@@ -30,7 +30,7 @@ test('ids of 64 bits that are sent as numbers are people of their own, whatever 
   expect(await results('persons/')).toHaveLength(2);
 });
 
-test('conditions that are saved with such a number match only it, in flags and actions', async () => {
+test('saved conditions with such a number match only it, in flags and actions', async () => {
   const condition = `{"key":"account","value":${first},"type":"person"}`;
   const authorization = { Authorization: `Bearer ${server.personalKey}` };
   const flag = `{"key":"big","filters":{"groups":[{"properties":[${condition}],"rollout_percentage":100}]}}`;

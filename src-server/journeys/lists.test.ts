@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('a bulk change refuses what the single request refuses, and changes the others', async () => {
+test('a bulk change refuses what the single request refuses, and applies the rest', async () => {
   const taken = await send('POST', actions, { name: 'Taken', deleted: true });
   await send('POST', actions, { name: 'Taken' });
   const free = await send('POST', actions, { name: 'Free', deleted: true });
@@ -104,7 +104,7 @@ test('a deleted experiment is listed as deleted, and returns with its flag', asy
   expect(await flag()).toMatchObject({ deleted: true });
   expect(await names(`${experiments}?deleted=true`)).toEqual(['Trash']);
 
-  // Meanwhile another flag has the key: nothing is restored by halves.
+  // Meanwhile another flag has the key: the whole restore is refused.
   const other = await send('POST', flags, { key: 'trash' });
   expect(await server.api('POST', `${experiments}${made.id}/restore/`)).toMatchObject({
     body: { code: 'unique', attr: 'feature_flag_key' },
@@ -118,7 +118,7 @@ test('a deleted experiment is listed as deleted, and returns with its flag', asy
   expect(results.map(({ kind }) => kind)).toEqual(['restored', 'deleted', 'created']);
 });
 
-test('experiments are listed by the flag and the action that they use', async () => {
+test('experiments are filtered by the flag and the action that they use', async () => {
   const action = await send('POST', actions, { name: 'Used' });
   const secondary = [{ name: 'More', filters: { actions: [{ id: String(action.id) }] } }];
   const filters = { actions: [{ id: action.id }] };
@@ -130,7 +130,7 @@ test('experiments are listed by the flag and the action that they use', async ()
   expect(await names(`${experiments}?feature_flag=${flag}`)).toEqual(['Other']);
 });
 
-test('a flag that no app asked for by name for the days is stale, and a named request ends that', async () => {
+test('a flag not requested by name for some days is stale, until a request names it', async () => {
   const days = (count: number) => {
     now += count * 86_400_000;
   };
@@ -157,7 +157,7 @@ test('a flag that no app asked for by name for the days is stale, and a named re
   });
 });
 
-test('lists are searched in any case, of letters beyond ASCII too', async () => {
+test('lists are searched case-insensitively, also beyond ASCII', async () => {
   const name = 'GRÖSSE β 100%';
   await send('POST', flags, { key: 'any-case', name });
   await send('POST', actions, { name });

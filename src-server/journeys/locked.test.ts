@@ -64,7 +64,7 @@ async function stored(query: string) {
 }
 
 test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
-  'while another program holds the database (%s) nobody waits, nothing is lost, and the status says so',
+  'while another program locks the database (%s) no request waits, nothing is lost, and the status says so',
   async (begin) => {
     const uuids = Array.from({ length: 320 }, () => randomUUID());
     expect((await capture({ event: 'before' })).status).toBe(200);
@@ -104,7 +104,7 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
       'Events are stored in the database again.',
     ]);
     expect(server.stderr).toBe('');
-    // Who was refused meanwhile has a row all the same.
+    // The ones refused meanwhile have a row too.
     await vi.waitFor(async () => expect(await stored('status=rejected')).toHaveLength(16), { timeout: 20_000 });
   },
   // A thread that waits for each lock in turn takes minutes.
@@ -131,7 +131,7 @@ test('when neither database nor spool can be written health says so, and both re
 });
 
 test('a change waits for a lock that is brief', async () => {
-  // In one process: the timer below is due before the server has tried often enough to give up, on however slow a machine.
+  // In one process: the timer below is due before the server gives up, even on a slow machine.
   const own = await startTestServer();
   try {
     const other = new Database(join(own.dataDir, 'benchtop.sqlite'));
@@ -144,7 +144,7 @@ test('a change waits for a lock that is brief', async () => {
   }
 });
 
-test('a key that cannot be looked up is 503 fetch_team_fail, and known again when the database is', async () => {
+test('a key that cannot be looked up is 503 fetch_team_fail, and works again with the database', async () => {
   const other = new Database(join(servers.dataDir, 'benchtop.sqlite'));
   other.exec('ALTER TABLE project_keys RENAME TO away');
   const refused = await capture({ event: 'x' });
@@ -155,7 +155,7 @@ test('a key that cannot be looked up is 503 fetch_team_fail, and known again whe
   expect((await capture({ event: 'x' })).status).toBe(200);
 });
 
-test('a chat message whose delivery cannot be noted is sent once', async () => {
+test('a chat message is sent once even if its delivery cannot be recorded', async () => {
   let posts = 0;
   let release = () => {};
   const chat = createServer((request, response) => {

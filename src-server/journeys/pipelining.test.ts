@@ -23,7 +23,7 @@ async function send(text: string) {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${personalKey}\r\n\r\n`;
 
-test('captures that one connection sends ahead are all stored and answered, in their order', async () => {
+test('pipelined captures of a connection are all stored and answered, in order', async () => {
   const bodies = Array.from({ length: 500 }, (_value, index) =>
     JSON.stringify({ api_key: projectKey, event: `e${index}`, distinct_id: 'ann' }),
   );
@@ -44,15 +44,15 @@ test('captures that one connection sends ahead are all stored and answered, in t
   expect(text).toContain('"event":"e499"');
 }, 120_000);
 
-test('nothing is made for a client that sent thousands of requests and has gone', async () => {
+test('nothing is computed for a client that sent thousands of requests and disconnected', async () => {
   const socket = await send(get('/api/schema/').repeat(3000));
   await wait(200);
   socket.destroy();
-  // The limit of this test tells whether the answers that nobody reads are made first.
+  // The time limit of this test fails if unread answers are computed first.
   expect(await server.capture({ event: 'meanwhile', distinct_id: 'ann' })).toBe(200);
 }, 20_000);
 
-test('pages that one connection asks for and does not read are not made', async () => {
+test('pages that a connection requests and does not read are not computed', async () => {
   const properties = { filler: 'x'.repeat(50_000) };
   for (let sent = 0; sent < 6; sent++) {
     const batch = Array.from({ length: 60 }, (_value, index) => ({ event: 'e', distinct_id: `d${index}`, properties }));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
 });
 
-test('each parameter of the API description says what it is, and a number its unit and default', async () => {
+test('each parameter of the API description has a meaning, and a number its unit and default', async () => {
   const { paths } = (await get('/api/schema/')).body as OpenApiDocument;
   const parameters = Object.entries(paths).flatMap(([path, operations]) =>
     Object.values(operations).flatMap((operation) => operation.parameters.map((one) => ({ path, ...one }))),
@@ -56,7 +56,7 @@ describe('limit', () => {
     for (const path of lists) {
       for (const limit of ['0', '9'.repeat(40)]) {
         const { status, body } = await get(`${path}?limit=${limit}`);
-        // Some need an experiment, a group or a person that is not there.
+        // Some need a missing experiment, group or person.
         if (status === 404) continue;
         expect([path, limit, status]).toEqual([path, limit, 200]);
         if (limit === '0') expect(body).toMatchObject({ results: [] });
@@ -64,7 +64,7 @@ describe('limit', () => {
     }
   });
 
-  test.each(['-1', '1.5', '+5', 'all'])('%s is refused in words', async (limit) => {
+  test.each(['-1', '1.5', '+5', 'all'])('%s is refused with a plain sentence', async (limit) => {
     const detail = `\`limit\` must be a whole number, 0 or more; got "${limit}".`;
     expect(await problemOf(`${root}persons/?limit=${encodeURIComponent(limit)}`)).toMatchObject({ detail });
   });
@@ -73,25 +73,25 @@ describe('limit', () => {
 test.each([
   ['[]', '`items` must have at least 1 item; got 0.'],
   ['[{"id": 1152921504606846976}]', '`items[0].id` must be a number up to 9007199254740991; got 1152921504606846976.'],
-])('items %s of a bulk change are refused in words that hold', async (items, detail) => {
+])('items %s of a bulk change are refused with a correct sentence', async (items, detail) => {
   const answer = await server.api('POST', `${root}actions/bulk/`, `{"items":${items}}`);
   expect(answer).toMatchObject({ status: 400, body: { detail } });
 });
 
-describe('a query parameter that is not known', () => {
+describe('an unknown query parameter', () => {
   test.each([
     ['events/?evnt=ci', 'Unknown query parameter "evnt". Did you mean "event"?'],
     ['actions/?Search=x', 'Unknown query parameter "Search". Did you mean "search"?'],
     ['persons/?zzz=x', 'Unknown query parameter "zzz". This endpoint takes '],
     ['api_keys/?__proto__=x', 'Unknown query parameter "__proto__". This endpoint takes limit, offset.'],
-  ])('%s is refused, with the nearest name', async (path, sentence) => {
+  ])('%s is refused, and the nearest name suggested', async (path, sentence) => {
     const problem = await problemOf(root + path);
     expect(problem).toMatchObject({ code: 'invalid_input', attr: /\?(\w+)/.exec(path)?.[1] });
     expect(problem.detail).toContain(sentence);
   });
 
   test.each(['/decide/?ver=1&ip=0&_=1', '/flags/?v=2&compression=none', '/capture/?ip=1'])(
-    '%s of an SDK is answered',
+    '%s of an SDK is accepted',
     async (path) => {
       expect((await server.capture({ distinct_id: 'ann', event: 'x' }, path)).status).toBe(200);
     },
@@ -123,10 +123,10 @@ describe('Allow', () => {
   });
 });
 
-describe('an id of 201 units whose last character has two', () => {
+describe('an id of 201 UTF-16 units whose last character has two', () => {
   const long = `${'a'.repeat(199)}😀`;
 
-  test('is cut before the character, by events, aliases, groups and decides alike', async () => {
+  test('is cut before that character by events, aliases, groups and decides', async () => {
     const cut = 'a'.repeat(199);
     const batch = [
       { event: 'long', distinct_id: long },
@@ -154,7 +154,7 @@ describe('evaluate', () => {
     [{ distinct_id: {} }, 'invalid_input'],
     [{ distinct_id: '  ' }, 'blank'],
     [{ distinct_id: 'ann', groups: { company: null } }, 'null'],
-  ])('%j is refused, and no text such as "undefined" is evaluated', async (body, code) => {
+  ])('%j is refused, and never evaluated as a string such as "undefined"', async (body, code) => {
     const { status, body: answer } = await evaluate(body);
     expect([status, errorBody.parse(answer).code]).toEqual([400, code]);
   });
@@ -169,14 +169,14 @@ test.each([
   [`${root}actions/`, '{"name": phx_secretSecret1234}'],
   [`${root}actions/`, '{"name": "x", phx_secretSecret1234: 1}'],
   ['/capture/', '[phx_secretSecret1234]'],
-])('a body for %s that is no JSON is refused without its text', async (path, body) => {
+])('a body for %s that is not JSON is refused without quoting it', async (path, body) => {
   const answer = await server.api('POST', path, body);
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.body)).not.toContain('phx_');
 });
 
 test.each(['2026-11-20 10:00:00', '2026-11-20T12:00:00+0200', '2026-11-20T12+02', '20261120T100000Z', '2026-11-20T10'])(
-  '%s is the same instant in a query, in a body and in an event',
+  '%s is the same time in a query, in a body and in an event',
   async (date) => {
     const expected = '2026-11-20T10:00:00.000Z';
     const query = new URLSearchParams({ date_from: date, date_to: '2026-11-20T10:00:00.001Z', event: `dated ${date}` });

@@ -39,7 +39,7 @@ function inCopy(name: string, work: (database: Database.Database) => void): void
   database.close();
 }
 
-test('a restore says what it did, and the browser that asked for it stays signed in', async () => {
+test('a restore reports what it did, and the browser that requested it stays signed in', async () => {
   await capture(3);
   const copy = await makeCopy();
   await capture(2);
@@ -58,7 +58,7 @@ test('a restore says what it did, and the browser that asked for it stays signed
   expect(await get(await browser.token(session))).toBe(200);
 });
 
-test('a session that was ended after the copy was made stays ended', async () => {
+test('a session that ended after the copy was made stays ended', async () => {
   const ended = await browser.signIn();
   const copy = await makeCopy();
   await server.api('DELETE', `/api/sessions/${ended.id}/`);
@@ -66,7 +66,7 @@ test('a session that was ended after the copy was made stays ended', async () =>
   expect((await browser.challenge(ended)).body.active).toBe(false);
 });
 
-test('a session with the rights of a key stays where the copy has that key, and ends where it does not', async () => {
+test('a session with a key’s rights survives if the copy has that key, else it ends', async () => {
   const issue = async (name: string) =>
     ((await server.api('POST', '/api/personal_api_keys/', { name })).body as { id: number; value: string }).value;
   const open = async (key: string) =>
@@ -79,7 +79,7 @@ test('a session with the rights of a key stays where the copy has that key, and 
   expect([await get(ofKnown), await get(ofNew)]).toEqual([200, 401]);
 });
 
-test('a session of a database that was started anew stays in a copy of the one before, beside the sessions of that', async () => {
+test('a session of a new database survives a restore of an earlier copy, beside the copy’s sessions', async () => {
   const before = await browser.signIn();
   await capture(4);
   const copy = await makeCopy();
@@ -92,7 +92,7 @@ test('a session of a database that was started anew stays in a copy of the one b
   for (const session of [before, after]) expect(await get(await browser.token(session))).toBe(200);
 });
 
-test('a copy of an older schema is upgraded, and keeps the sessions too', async () => {
+test('a copy of an older schema is upgraded, and sessions survive too', async () => {
   const session = await browser.signIn();
   const name = '20261122T000000000Z-before_upgrade-0.sqlite';
   await makeCopy();
@@ -105,7 +105,7 @@ test('a copy of an older schema is upgraded, and keeps the sessions too', async 
   expect((await browser.challenge(session)).body.active).toBe(true);
 });
 
-test('a copy of a newer Benchtop is refused, and the present database stays', async () => {
+test('a copy of a newer Benchtop is refused, and the current database is kept', async () => {
   await capture(1);
   const copy = await makeCopy();
   inCopy(copy, (database) => database.pragma('user_version = 9999'));

@@ -10,7 +10,7 @@ export type Sent = { method?: string; path: string; headers?: Record<string, str
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
-/** How a key may be written inside a JSON string. */
+/** Ways to write a key inside a JSON string. */
 export const writings: Record<string, (key: string) => string> = {
   plain: (key) => key,
   'all in escapes': (key) => [...key].map(escaped).join(''),
@@ -23,7 +23,7 @@ export const writings: Record<string, (key: string) => string> = {
 };
 export const personalWritings = new Set(['one letter of its prefix in an escape']);
 
-/** JSON of an event with `@` where the key stands. */
+/** JSON of an event with `@` in place of the key. */
 export const places: Record<string, string> = {
   'a property': '"properties":{"x":"@"}',
   'a sentence': '"properties":{"x":"Use \\"@\\", please."}',
@@ -89,7 +89,7 @@ export const question =
   `{"api_key":"${projectKey}","distinct_id":"@","$anon_distinct_id":"@","groups":{"@":"@"},"person_properties":{"@":"@",` +
   `"$lib":"web","$lib_version":"@"},"flag_keys":["@"]}`;
 
-/** Requests that carry the key in front of their body. */
+/** Requests with the key outside the body. */
 export const heads: Record<string, (key: string) => Sent> = {
   'a header': (key) => ({
     path: '/capture/',
@@ -121,11 +121,11 @@ export const heads: Record<string, (key: string) => Sent> = {
   'an unknown path': (key) => ({ path: `/${key}/%70${key.slice(1)}` }),
 };
 
-/** A part that all keys share, so that one search finds what is left of any of them. */
+/** A part that all keys share, so that one search finds any remains. */
 export const secretPart = '7c1e90b3d25fa846';
 const keyOf = (pattern: RegExp) => fc.stringMatching(pattern).map((text) => text.replace('@', secretPart));
 
-/** Keys as they are issued and as presets may be. */
+/** Keys as issued and as allowed in presets. */
 export const keys = fc.oneof(
   keyOf(/^phx_[0-9A-Za-z_.~-]{4}@[0-9A-Za-z_.~-]{4,40}$/),
   keyOf(/^phx_[0-9A-Za-z]{4}@[0-9A-Za-z]{23}$/),

@@ -78,12 +78,12 @@ const writeInto = (place: string, writing: string, key: string) =>
 const isPossible = (writing: string, key: string) => key.startsWith('phx_') || !personalWritings.has(writing);
 const newKey = () => fc.sample(keys, 1)[0] ?? '';
 
-test('a secret key in any place, whatever its writing and the body, is in no file and no log, and in no answer', async () => {
+test('a secret key in any place, encoding and body is in no file, log or answer', async () => {
   const writingNames = Object.keys(writings);
   let sent = 0;
   for (const [body, bodyOf] of Object.entries(bodies)) {
     for (const [name, place] of Object.entries(places)) {
-      // Each writing comes with each body, as there are more places than writings.
+      // Each encoding meets each body, as there are more places than encodings.
       const writing = writingNames[sent++ % writingNames.length] ?? '';
       const key = newKey();
       if (!isPossible(writing, key)) continue;
@@ -95,17 +95,17 @@ test('a secret key in any place, whatever its writing and the body, is in no fil
   }
 }, 180_000);
 
-test.each(Object.keys(heads))('a secret key in %s is in no file and no log, and in no answer', async (head) => {
+test.each(Object.keys(heads))('a secret key in %s is in no file, log or answer', async (head) => {
   for (const key of fc.sample(keys, 6)) {
     const answer = await send((heads[head] as (key: string) => Sent)(key));
-    // The script and the configuration of a key repeat it to whoever has it.
+    // The script and the configuration of a key contain it by design.
     expect(answer, key).not.toContain(secretPart);
   }
   await send({ path: '/capture/', body: writeInto(event('"properties":{"after":1}'), 'plain', 'me') });
   expect(leaks()).toEqual([]);
 });
 
-test('every place and writing once, then what is spooled, set aside, checkpointed and logged', async () => {
+test('every place and encoding once, then the spooled, set-aside, checkpointed and logged data', async () => {
   const sent: string[] = [];
   const cases = Object.keys(places).flatMap((place) => Object.keys(writings).map((writing) => ({ place, writing })));
   for (const { place, writing } of cases) {
@@ -121,7 +121,7 @@ test('every place and writing once, then what is spooled, set aside, checkpointe
   await send({ path: '/capture/', body: event(`"properties":{"x":"${second}"}`) });
   const folder = join(dataDir, 'dead-letter');
   const [name = ''] = readdirSync(folder);
-  // Of this folder only: to close a file of the database here would release the lock.
+  // Only this folder: closing a database file here would release the lock.
   expect(leaks(folder)).toEqual([]);
   appendFileSync(join(folder, name), `{"x":"${third}"\n`);
   lock.exec('ROLLBACK');

@@ -42,7 +42,7 @@ async function open(text = '') {
   return { socket, ended, received: () => received };
 }
 
-test('SIGTERM with a Live tab, idle connections and a capture under way ends as soon as the capture is answered', async () => {
+test('SIGTERM with a Live tab, idle connections and a pending capture exits once the capture is answered', async () => {
   const cursor = eventPage.parse(JSON.parse((await get('/api/projects/1/events/')).body)).cursor;
   const poll = get(`/api/projects/1/events/?after=${cursor}&wait=30`);
   const silent = await open();
@@ -50,7 +50,7 @@ test('SIGTERM with a Live tab, idle connections and a capture under way ends as 
   const body = JSON.stringify({ api_key: projectKey, event: 'last', distinct_id: 'ann' });
   const head = `POST /capture/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
   const capture = await open(head + body.slice(0, 10));
-  // An answer to a request that was sent later: the ones above have been read.
+  // Answered after the requests above have been read.
   await get('/api/health/');
   await expect.poll(idle.received).toContain('"status":"ok"');
 
@@ -62,14 +62,14 @@ test('SIGTERM with a Live tab, idle connections and a capture under way ends as 
   await capture.ended;
   expect(capture.received()).toMatch(/^HTTP\/1\.1 200 .*\{"status": 1\}$/s);
   expect(await server.ended).toBe(0);
-  // Connections that have to be cut when the time is up are reported.
+  // Connections that are cut at the deadline are reported.
   expect(server.stderr).toBe('');
 
   server = await servers.spawn().listening();
   expect(JSON.parse((await get('/api/projects/1/events/')).body)).toMatchObject({ results: [{ event: 'last' }] });
 });
 
-test('SIGTERM while another client withholds its body ends when the time is up, and says so', async () => {
+test('SIGTERM while another client withholds its body exits at the deadline, and says so', async () => {
   const capture = await open('POST /capture/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{');
   await get('/api/health/');
   server.child.kill('SIGTERM');

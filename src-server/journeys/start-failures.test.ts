@@ -87,7 +87,7 @@ test('a data folder that this user may not enter is one sentence and exit code 1
   if (plainUser === undefined) chmodSync(servers.dataDir, 0o700);
 });
 
-test('a parent folder in which none may be made is one sentence and exit code 1', async () => {
+test('a parent folder without write permission is one sentence and exit code 1', async () => {
   mkdirSync(servers.dataDir, { mode: 0o755 });
   if (plainUser === undefined) chmodSync(servers.dataDir, 0o500);
   const server = servers.spawn({ asPlainUser: true }, join(servers.dataDir, 'inner'));
@@ -103,7 +103,7 @@ const addresses: [name: string, args: string[], says: RegExp][] = [
     ['--host', '192.0.2.1', '--allow-remote'],
     /^benchtop: This machine has no address 192\.0\.2\.1\. .*--host/,
   ],
-  // Names like this are refused without asking anybody.
+  // Such names are refused without a DNS query.
   [
     'a host name that cannot be one',
     ['--host', 'no..name', '--allow-remote'],

@@ -4,7 +4,7 @@ import { numberedUuids } from '../testing/numbered-uuids.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 
 const root = '/api/projects/{project_id}/';
-/** Reads that cannot be narrowed to a test run. An endpoint that lists or counts events, or their senders, is none of these. */
+/** Reads that cannot be limited to a test run. None of them lists or counts events or their senders. */
 const withoutTestRun = [
   // Settings and definitions, with their history.
   '/api/definitions/',
@@ -26,7 +26,7 @@ const withoutTestRun = [
   ...['', '{action_id}/', 'chat/'].map((path) => of(`actions/${path}`)),
   ...['', '{experiment_id}/', '{experiment_id}/history/'].map((path) => of(`experiments/${path}`)),
   of('expectations/{expectation_id}/'),
-  // What to do with an experiment as a whole, and whether code asks for its flag at all.
+  // Actions on a whole experiment, and whether code requests its flag at all.
   ...['decided/', '{experiment_id}/decision/', 'requires_flag_implementation/'].map((path) =>
     of(`experiments/${path}`),
   ),
@@ -36,11 +36,11 @@ const withoutTestRun = [
   ),
   // Groups: events do not tell which they set.
   ...['groups/', 'group_types/'].map(of),
-  // Test runs themselves: they are named by the path, or as two sides.
+  // Test runs themselves: named by the path, or as two sides.
   ...['test_runs/', 'test_runs/{name}/', 'test_runs/{name}/check/', 'test_runs/{name}/status/', 'diff/'].map(of),
   // The tracking plan counts by event and build; `events/?warning=` lists the events of its violations.
   ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map((path) => of(`tracking_plan/${path}`)),
-  // Where events are forwarded.
+  // Forwarding of events.
   of('relay/'),
   // The server.
   '/api/archive/',
@@ -104,7 +104,7 @@ async function sendAll(run: string | undefined, people: string[], plan: string):
 beforeAll(async () => {
   const { paths } = (await server.api('GET', '/api/schema/')).body as OpenApiDocument;
   reads = Object.entries(paths).flatMap(([path, { get: read }]): typeof reads => {
-    // What SDKs ask names its own test run.
+    // SDK requests name their own test run.
     const isOfSdks = read?.parameters.some((one) => one.in === 'header');
     return read === undefined || isOfSdks ? [] : [[path, read]];
   });
@@ -117,7 +117,7 @@ beforeAll(async () => {
     filters: bought,
     secondary_metrics: [{ name: 'Bought', filters: bought }],
   });
-  // It answers 404, after which nothing is tried again.
+  // It answers 404, after which nothing is retried.
   const chat = { webhook_url: `${server.url}/api/none`, allow_local: true };
   await server.api('PATCH', '/api/projects/1/actions/chat/', chat);
   await post('actions/', { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true });
@@ -131,7 +131,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await waiting()).toMatchObject({ count: 0 }), 20_000);
 });
 
-test('each endpoint that reads takes test_run, or is one that has nothing of test runs', () => {
+test('each endpoint that reads takes test_run, or has no data of test runs', () => {
   const refusing = reads.filter(([, read]) => !takes(read)).map(([path]) => path);
   expect(refusing.toSorted()).toEqual(withoutTestRun.toSorted());
 });
@@ -147,12 +147,12 @@ test('an endpoint that does not take test_run refuses it', async () => {
   }
 });
 
-test('an endpoint that takes test_run answers differently for all, a test run, none, and one without events', async () => {
+test('an endpoint that takes test_run answers differently for all, one run, none, and one without events', async () => {
   const taking = reads.filter(([, read]) => takes(read)).map(([path]) => path);
   expect(taking.length).toBeGreaterThan(20);
   for (const path of taking) {
     const ask = async (testRun?: string) => {
-      // What is computed in parts is asked again until it is whole.
+      // Results computed in parts are requested until complete.
       const { status, body } = await vi.waitFor(async () => {
         const answer = await get(path, testRun);
         expect(answer.body).not.toMatchObject({ status: 'running', played: expect.any(Number) });

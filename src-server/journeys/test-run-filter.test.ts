@@ -24,7 +24,7 @@ test.each([
   ['right', ['ann'], ['red']],
   ['(none)', ['cy'], ['green']],
   ['not-yet-seen', [], []],
-])('persons and their properties in %s are those who sent an event in it', async (run, people, teams) => {
+])('persons and their properties in %s come from its senders', async (run, people, teams) => {
   const listed = personList.parse(await read(`persons/?test_run=${run}`));
   expect(listed.count).toBe(people.length);
   expect(listed.results.map(({ name }) => name)).toEqual(people);
@@ -41,7 +41,7 @@ test.each([
   ['right', ['opened'], ['plan', 'right_only'], ['free'], ['free']],
   ['(none)', ['viewed'], ['none_only', 'plan'], ['none'], []],
   ['not-yet-seen', [], [], [], []],
-])('names and values of events in %s are those of its events', async (run, events, keys, plans, opened) => {
+])('event names and values in %s come from its events', async (run, events, keys, plans, opened) => {
   const own = (all: string[]) => all.filter((key) => !key.startsWith('$')).toSorted();
   const seen = seenNames.parse(await read(`events/names/?near=Opened&test_run=${run}`));
   expect(seen.events.toSorted()).toEqual(events);
@@ -58,7 +58,7 @@ test.each([
   expect(await plansOf('&event=opened')).toEqual(opened);
 });
 
-test('a test run is refused where it cannot narrow what is listed', async () => {
+test('test_run is refused where it cannot filter a list', async () => {
   const refused = { status: 400, body: { code: 'invalid_input', attr: 'test_run' } };
   for (const path of ['persons/properties/?kind=group', 'persons/property_values/?kind=group&key=plan', 'groups/?'])
     expect(await server.api('GET', `${root}${path}&test_run=left`)).toMatchObject(refused);

@@ -59,7 +59,7 @@ async function checkUntil<Given extends unknown[]>(isComplete: () => boolean, pr
 
 type Details = Record<string, { enabled: boolean; variant: string | null; reason: { code: string }; metadata: object }>;
 
-test('flags are what /decide/ and /flags/ answer for the same id, also once the properties tried out are stored', async () => {
+test('flags are what /decide/ and /flags/ answer for the same id, also once the tried properties are stored', async () => {
   let persons = 0;
   const seen = new Set<string>();
   const codes = [
@@ -175,7 +175,7 @@ const run = fc.record({
   test_run: fc.constantFrom(undefined, undefined, 'qa', '(none)'),
 });
 
-test('exposures are those that the results count, person by person', async () => {
+test('exposures are the ones that the results count, person by person', async () => {
   let runs = 0;
   const states = new Set<string>();
   const all = ['exposed', 'not_exposed', 'several_variants', 'other_values', 'excluded'];
@@ -239,7 +239,7 @@ test('exposures are those that the results count, person by person', async () =>
         first_at: counted.first_at,
         last_at: counted.last_at,
       });
-      // Of those whom the project excludes, results count those alone who had a variant.
+      // Of excluded people, results count only those who had a variant.
       expect(told.excluded).toBeGreaterThanOrEqual(Number(counted.excluded));
       await server.api('PATCH', `/api/projects/@current/experiments/${id}/`, { deleted: true });
     }),

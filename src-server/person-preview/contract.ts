@@ -7,7 +7,7 @@ import { flagValue } from '../flags/contract.ts';
 import { evaluation, reportedChange } from '../flags/evaluation/evaluation-contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 
-/** Properties at a time, so that they fit into a URL. */
+/** Max properties, so that they fit into a URL. */
 const maxWhatIf = 100;
 const key = z
   .string()
@@ -19,8 +19,8 @@ export const ofGroup = z.object({ type: z.string().min(1).max(maxName), key: z.s
 export type OfGroup = z.infer<typeof ofGroup>;
 
 /**
- * `distinct_id`: one of the person's ids, by default that of the newest event. `set` and `unset` replace and remove properties of the
- * person for this answer alone. `groups`: those that the app sends; by default those of the newest event of the distinct_id that has some.
+ * `distinct_id`: one of the person's ids; default: of the newest event. `set` and `unset` replace and remove properties for this
+ * answer only. `groups`: as the app would send; default: those of the newest event of the distinct_id that has some.
  */
 export const previewQuery = z.object({
   distinct_id: z.string().optional(),
@@ -34,26 +34,26 @@ export const previewQuery = z.object({
 });
 export type PreviewQuery = z.output<typeof previewQuery>;
 
-/** The newest events of a person that a what-if matches with actions. */
+/** The person's newest events that a what-if matches with actions. */
 export const maxWhatIfEvents = 5000;
 /**
- * Actions with conditions on the person, matched again with events of the person: `before` with the stored properties, `after`
- * with the tried ones. Results keep the matches made when events arrived.
+ * Actions with conditions on the person, matched again with the person's events: `before` with the stored properties, `after`
+ * with the tried ones. Results keep the matches made on arrival.
  */
 const whatIfActions = z.object({
   actions: z.array(z.object({ id: z.int(), name: z.string(), before: z.int(), after: z.int() })),
   /** Events that were matched. */
   events: z.int(),
-  /** Whether these are all; else the newest of them. */
+  /** False: only the newest events were matched. */
   is_complete: z.boolean(),
 });
 export type WhatIfActions = z.infer<typeof whatIfActions>;
 
-/** `stored_value`: the value with the stored properties alone. */
+/** `stored_value`: the value with the stored properties only. */
 export const previewedFlag = evaluation.extend({ stored_value: flagValue }).meta({ id: 'PreviewedFlag' });
 export type PreviewedFlag = z.infer<typeof previewedFlag>;
 
-/** `exposure` is null while it is not computed yet: ask again. */
+/** `exposure` is null until it is computed: ask again. */
 export const previewedExperiment = experiment
   .pick({
     id: true,
@@ -68,7 +68,7 @@ export const previewedExperiment = experiment
   .meta({ id: 'PreviewedExperiment' });
 export type PreviewedExperiment = z.infer<typeof previewedExperiment>;
 
-/** Everything that depends on who a person is. */
+/** Everything that depends on the person. */
 export const personPreview = named('PersonPreview', {
   person: z.object({ id: z.int(), name: z.string() }),
   /** The id that the flags are evaluated for. */
@@ -76,14 +76,14 @@ export const personPreview = named('PersonPreview', {
   /** The groups that the flags are evaluated for. */
   groups: z.array(ofGroup),
   flags: z.array(previewedFlag),
-  /** Whether a stored flag could not be evaluated and is missing here, as in a decide. */
+  /** True if a stored flag could not be evaluated and is missing, as in a decide. */
   has_errors: z.boolean(),
   /** The newest 100, without deleted ones. */
   experiments: z.array(previewedExperiment),
   experiment_count: z.int(),
   /** Null without `set` and `unset`. */
   what_if_actions: whatIfActions.nullable(),
-  /** Actions that events of the person matched as they were stored: what-if properties do not change them. */
+  /** Actions matched by the person's stored events: what-if properties do not change them. */
   actions: z.array(matchedAction),
   /** Whether every action has been matched with all stored events. */
   actions_complete: z.boolean(),

@@ -24,7 +24,7 @@ export type PersonPreviewParts = {
   clock: Clock;
 };
 
-/** After this no further exposures are computed for a request; the next one finds those read before in memory. */
+/** After this a request computes no more exposures; the next one finds the earlier ones in memory. */
 const exposuresBudgetMs = 2000;
 const maxExperiments = 100;
 const everyExperiment = experimentQuery.parse({});

@@ -19,7 +19,7 @@ const pro = { properties: [{ key: 'plan', value: 'pro', type: 'person' }] };
 const identify = (distinct_id: string, $set: object) =>
   lab.capture([did('$identify', distinct_id, inNovember(20), { $set })]);
 
-test('each flag has its value with the reason, and properties tried out flip it without being stored', async () => {
+test('each flag has its value and reason, and tried properties change it without being stored', async () => {
   await identify('ann', { plan: 'free', email: 'ann@example.com' });
   await addFlag('for-pro', [pro]);
   await addFlag('off', [{}], { active: false });
@@ -62,7 +62,7 @@ test('each flag has its value with the reason, and properties tried out flip it 
   expect(await reasons()).toEqual(stored);
 });
 
-test('a person of several ids is previewed as that of the newest event, or as the one asked for', async () => {
+test('a person with several ids is previewed with the id of the newest event, or the requested one', async () => {
   await identify('ann', {});
   await lab.capture([did('$create_alias', 'ann', inNovember(20), { alias: 'ann-phone' })]);
   await addFlag('half', [{ rollout_percentage: 50 }]);
@@ -77,7 +77,7 @@ test('a person of several ids is previewed as that of the newest event, or as th
   expect(await refusal('ann', { distinct_id: 'bob' })).toMatchObject({ status: 400, attr: 'distinct_id' });
 });
 
-test('what would be ambiguous is refused, and nobody is a 404', async () => {
+test('an ambiguous request is refused, and an unknown person is a 404', async () => {
   await identify('ann', {});
   expect(await refusal('ann', { set: { plan: 1 }, unset: ['plan'] })).toMatchObject({ status: 400, attr: 'unset' });
   expect(await refusal('ann', { set: { distinct_id: 'bob' } })).toMatchObject({ status: 400, attr: 'set__0__key' });
@@ -91,7 +91,7 @@ test('what would be ambiguous is refused, and nobody is a 404', async () => {
   expect((await server.api('GET', '/api/projects/999/persons/1/preview/')).status).toBe(404);
 });
 
-test('exposures say why a person counts or does not, drafts and archived experiments too', async () => {
+test('exposures say why a person counts or not, also in drafts and archived experiments', async () => {
   const start_date = inNovember(18);
   await lab.add({ name: 'Running', start_date, filters: trend });
   await lab.add({ name: 'Draft', feature_flag_key: 'draft', filters: trend });
@@ -132,7 +132,7 @@ test('exposures say why a person counts or does not, drafts and archived experim
   ]);
 });
 
-test('matched actions and changes of reported values are of all ids of the person, and of a test run', async () => {
+test('matched actions and reported values cover all ids of the person, and one test run if requested', async () => {
   const actionsApi = (method: string, rest: string, body?: object) =>
     server.api(method, `/api/projects/@current/actions/${rest}`, body);
   const made = [
@@ -163,7 +163,7 @@ test('matched actions and changes of reported values are of all ids of the perso
   expect(await preview('ann', { test_run: 'unused' })).toMatchObject({ actions: [], reported_changes: [] });
 });
 
-test('flags of groups are those of the newest event with groups, or of the groups asked for', async () => {
+test('group flags use the groups of the newest event with groups, or the requested groups', async () => {
   const groupFlag = (index: number, key: string) => ({
     filters: {
       aggregation_group_type_index: index,
@@ -196,7 +196,7 @@ test('flags of groups are those of the newest event with groups, or of the group
   });
 });
 
-test('a what-if matches events anew with the actions that depend on the person', async () => {
+test('a what-if matches events again with actions that depend on the person', async () => {
   await identify('ann', { plan: 'free' });
   const add = (name: string, step: object) =>
     server.api('POST', '/api/projects/@current/actions/', { name, steps: [step] });

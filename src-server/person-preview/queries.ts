@@ -23,7 +23,7 @@ const readNewestId = (
     .pluck()
     .get(projectId, personId);
 
-/** Events in which groups are looked for. */
+/** Max events searched for groups. */
 const maxSearched = 200;
 
 /** Returns the groups of the most recent event with some, among the newest of a distinct_id. */

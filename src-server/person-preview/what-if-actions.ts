@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts';
 import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
 import { maxWhatIfEvents, type WhatIfActions } from './contract.ts';
 
-/** `before`: the stored properties of the person; `after`: those that are tried. */
+/** `before`: the person's stored properties; `after`: the tried ones. */
 export type WhatIfArgs = TestRunScope & {
   personId: number;
   before: JsonObject;

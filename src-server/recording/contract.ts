@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { dateTime, jsonObject, named, wholeNumber } from '../core/contract.ts';
 import { eventFilter } from '../events/filter-contract.ts';
 
-/** `after`: the cursor of the page before. */
+/** `after`: cursor of the previous page. */
 export const recordingQuery = eventFilter
   .omit({ unassigned: true })
   .extend({ status: eventFilter.shape.status.unwrap().default('all'), after: wholeNumber.optional() });
 
-/** An event as `/batch/` takes it, with a time and without a uuid. */
+/** An event in the format of `/batch/`, with a time and no uuid. */
 export const recordedEvent = z.object({
   received_at: dateTime,
   event: jsonObject.refine(({ timestamp }) => dateTime.safeParse(timestamp).success, 'must have a timestamp'),
@@ -15,7 +15,7 @@ export const recordedEvent = z.object({
 export type RecordedEvent = z.infer<typeof recordedEvent>;
 
 /**
- * Accepted events, and dropped ones that would be dropped again, in full and in the order of arrival. `after` leads to the next
+ * Accepted events, and dropped ones that would be dropped again, complete and in order of arrival. `after`: cursor of the next
  * page; null at the end. `left_out`: rows that cannot be replayed: duplicates, events nested too deeply, and rejected requests.
  */
 export const recordingPage = named('RecordingPage', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime } from '../core/contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
-/** The first line of a recording. `filter`: the query by which it was made. */
+/** The first line of a recording. `filter`: the query that made it. */
 export const recordingManifest = z.object({
   benchtop_recording: z.literal(1, 'must be 1: another version of Benchtop wrote this file'),
   recorded_at: dateTime,
@@ -11,12 +11,12 @@ export const recordingManifest = z.object({
 });
 export type RecordingManifest = z.infer<typeof recordingManifest>;
 
-/** The last line: a file without it was cut. */
+/** The last line. Without it, a file was cut. */
 const recordingEnd = z.object({ events: z.int().nonnegative(), left_out: z.int().nonnegative() });
 
 export type Recording = { manifest: RecordingManifest; events: RecordedEvent[]; leftOut: number };
 
-/** An error in a recording. `line` is counted from 1. */
+/** An error in a recording. `line` starts at 1. */
 export class InvalidRecordingError extends Error {
   readonly line: number;
 

@@ -103,7 +103,7 @@ const json = { 'content-type': 'application/json' };
 const form = 'application/x-www-form-urlencoded';
 const gzipUrl = '/ingest/e/?ip=0&_=1767323045123&ver=1.434.18&compression=gzip-js';
 
-test('an export of Chrome imports what it has of bodies, and counts the others', async () => {
+test('a Chrome export imports the bodies it has, and counts the missing ones', async () => {
   const data = Buffer.from(text('beacon')).toString('base64');
   const params = [
     { name: 'data', value: encodeURIComponent(data) },
@@ -123,7 +123,7 @@ test('an export of Chrome imports what it has of bodies, and counts the others',
       postData: { mimeType: form, text: `data=${encodeURIComponent(data)}&compression=base64`, params },
       bodySize: 300,
     }),
-    // Chrome reads bodies as UTF-8, whatever they are, and leaves out those that are none, and blobs.
+    // Chrome decodes all bodies as UTF-8, and omits invalid ones and blobs.
     ofChrome(4, 'xhr', {
       url: gzipUrl,
       headers: { 'content-length': '180' },
@@ -146,7 +146,7 @@ test('an export of Chrome imports what it has of bodies, and counts the others',
   ]);
 });
 
-test('an export of Firefox imports bodies that it wrote byte by byte, at their times', async () => {
+test('a Firefox export imports bodies written byte by byte, with their times', async () => {
   const summary = await importHar('Firefox', [
     ofFirefox(1, { method: 'GET', url: '/' }),
     ofFirefox(2, {

@@ -7,7 +7,7 @@ import { replayQuery } from './replay-contract.ts';
 const base64 = /^[\w+/\s-]*={0,2}\s*$/;
 const nameAndValue = z.object({ name: z.string(), value: z.string() });
 
-/** Source: HAR 1.2. `encoding` of a request's body is an extension. */
+/** Source: HAR 1.2. `encoding` of a request body is an extension. */
 const postData = z
   .object({
     mimeType: z.string().optional(),
@@ -41,7 +41,7 @@ const harEntry = z.object({
 });
 export type HarEntry = z.output<typeof harEntry>;
 
-/** The parts of a browser's recording that are read; the rest, such as responses, is ignored. */
+/** The parts of a HAR that are read; the rest, such as responses, is ignored. */
 export const har = z.object({ log: z.object({ entries: z.array(harEntry) }) });
 export type Har = z.output<typeof har>;
 
@@ -51,7 +51,7 @@ export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text
 /** Reads the text of a HAR as JSON. Throws SyntaxError. */
 export const readHarText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''));
 
-/** Maximum number of requests, and of characters, in a part of a HAR, which has one request at least. */
+/** Max requests, and characters, in a part of a HAR; a part has at least one request. */
 const maxPartRequests = 200;
 const maxPartText = 4 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { duplicateCount } from './replay-contract.ts';
 
 const count = z.int().nonnegative();
 
-/** Reasons why an entry was not imported: the closed list, with its number of entries each. */
+/** All reasons why entries were not imported, with their counts. */
 const harSkipped = named('HarSkipped', {
   not_capture: count.describe('Entries that are not capture requests.'),
   preflight: count.describe('Preflights (`OPTIONS`) of capture requests.'),

@@ -15,12 +15,12 @@ export function incomingMessageOf({ method, url, headers, postData }: HarRequest
   const { pathname, search } = new URL(url);
   message.method = method.toUpperCase();
   message.url = pathname + search;
-  // HTTP/2 has its own, such as ":path".
+  // HTTP/2 headers such as ":path".
   const ofHttp1 = headers.filter(({ name }) => !name.startsWith(':'));
   message.rawHeaders = ofHttp1.flatMap(({ name, value }) => [name, value]);
   const hasType = ofHttp1.some(({ name }) => name.toLowerCase() === 'content-type');
   if (!hasType && postData?.mimeType) message.rawHeaders.push('Content-Type', postData.mimeType);
-  // Node reads them from the wire only.
+  // Node only reads them from the wire.
   Object.assign(message.headers, headersOf(message));
   return message;
 }
@@ -34,14 +34,14 @@ export function bodyOf(request: HarRequest): Buffer | Extract<HarSkipReason, `bo
   }
   if (encoding === 'base64') return Buffer.from(text, 'base64');
   if (!text.startsWith('\u001f')) return Buffer.from(text);
-  // Gzip. Some tools write a character for each byte; others, such as Playwright, read UTF-8, which loses bytes.
+  // Gzip. Some tools write a character per byte; others, such as Playwright, decode UTF-8, which loses bytes.
   return isLatin1(text) ? Buffer.from(text, 'latin1') : 'body_damaged';
 }
 
 function isBodyMissing({ method, bodySize, headers, postData }: HarRequest): boolean {
   const length = headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value;
   if (length !== undefined) return Number(length) > 0;
-  // Chrome says 0 of a body that it does not have.
+  // Chrome writes 0 for a body that it lacks.
   return bodySize > 0 || (postData?.text === undefined && method.toUpperCase() === 'POST');
 }
 

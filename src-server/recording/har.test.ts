@@ -48,7 +48,7 @@ async function stored(query = '') {
 
 const skipsNothing = { not_capture: 0, preflight: 0, body_missing: 0, body_damaged: 0 };
 
-test('bodies of every encoding become their events', async () => {
+test('bodies of every encoding become events', async () => {
   const base64 = (body: string | Buffer) => Buffer.from(body).toString('base64');
   const zipped = (event: string) => gzipSync(text(event));
   const form = 'application/x-www-form-urlencoded';
@@ -93,7 +93,7 @@ test('bodies of every encoding become their events', async () => {
   ]);
 });
 
-test('drops and rejections have the rows that they have when the SDK sends them', async () => {
+test('drops and rejections get the same rows as when the SDK sends them', async () => {
   const sent: Sent[] = [
     { url: '/batch/', body: JSON.stringify({ api_key: projectKey, batch: [eventOf('one'), { event: 'nobody' }] }) },
     { url: '/s/', body: text('$snapshot') },
@@ -116,12 +116,12 @@ test('drops and rejections have the rows that they have when the SDK sends them'
   ]);
   const facts = (rows: Awaited<ReturnType<typeof stored>>) =>
     rows.map(({ event, distinct_id, status, reason, detail }) => ({ event, distinct_id, status, reason, detail }));
-  // Rejections without a project are in no test run when an SDK sends them; an import knows its project.
+  // Rejections without a project have no test run when an SDK sends them; an import knows its project.
   const ofSdk = (await stored('')).filter(({ test_run }) => test_run !== 'imported');
   expect(facts(await stored('&test_run=imported'))).toEqual(facts(ofSdk));
 });
 
-test('with keys=project a key of another server counts as one of the project', async () => {
+test('with keys=project a key of another server counts as a key of the project', async () => {
   const har = harOf({ body: text('bought', { api_key: 'phc_keyOfProduction' }) }, { body: '{"event": "keyless"}' });
   expect(await importHar(har, '?keys=project')).toMatchObject({
     accepted: 1,
@@ -141,7 +141,7 @@ test('a key of another project sends to the project of the import', async () => 
   });
 });
 
-test('what is no capture request, and what has no body, is counted', async () => {
+test('requests that are not captures, or have no body, are counted', async () => {
   const binary = { mimeType: 'text/plain', text: gzipSync(text('lost')).toString() };
   const har = harOf(
     { method: 'GET', url: '/' },
@@ -169,7 +169,7 @@ test('what is no capture request, and what has no body, is counted', async () =>
   });
 });
 
-test('an event is of the time when its entry was sent, corrected by the clock of its client', async () => {
+test('an event has the time when its entry was sent, corrected by its client’s clock', async () => {
   const minute = (m: number) => `2026-01-02T03:0${m}:05.000Z`;
   const times = () => stored().then((rows) => rows.map(({ event, timestamp }) => [event, timestamp]));
   const har = harOf(
@@ -200,7 +200,7 @@ test('an event is of the time when its entry was sent, corrected by the clock of
   );
 });
 
-test('an import has events of its own, and a retry in it is a duplicate', async () => {
+test('an import stores new events, and a retry in it is a duplicate', async () => {
   const uuid = '0190a5f0-1111-4222-8333-444455556666';
   await server.capture(eventOf('bought', { uuid }));
   const har = harOf({ body: text('bought', { uuid }) }, { body: text('bought', { uuid }) });
@@ -209,7 +209,7 @@ test('an import has events of its own, and a retry in it is a duplicate', async 
   expect((await stored('&test_run=two')).map(({ reason }) => reason)).toEqual([null, 'duplicate']);
 });
 
-test('the test run of the import stands in place of the one that a request names, else that one holds', async () => {
+test('the test run of the import overrides the one in a request; without it that one applies', async () => {
   const property = { properties: { $benchtop_test_run: 'a' } };
   const har = harOf(
     { body: text('property', property) },
@@ -257,7 +257,7 @@ test('while the database is locked, an import waits in the spool and is stored l
   );
 });
 
-test('a HAR over the limit of bodies is refused', async () => {
+test('a HAR over the body limit is refused', async () => {
   const { status, body } = await server.api('POST', '/api/projects/1/recording/har/', ' '.repeat(20 * 1024 * 1024));
   expect({ status, body }).toMatchObject({ status: 413, body: { code: 'request_too_large' } });
 });

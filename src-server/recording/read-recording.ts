@@ -11,7 +11,7 @@ import type { RecordedEvent, RecordingPage } from './contract.ts';
 export type RecordingArgs = EventScope & { filter: EventFilter; after: number };
 
 const maxEvents = 1000;
-/** Characters of properties after which a page ends. */
+/** Max characters of properties in a page. */
 const maxText = 4 * 1024 * 1024;
 const timeBudgetMs = 200;
 

@@ -4,18 +4,17 @@ import { testRunName } from '../test-runs/contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /**
- * `pace`: `original` sends events as far apart as they arrived, `fast` one request after the other. `times`: `original` keeps
- * their timestamps; `now` moves all by the same amount, so that the first event at the original pace, else the last, gets the
- * present time.
+ * `pace`: `original` keeps the intervals of arrival, `fast` sends one request after the other. `times`: `original` keeps
+ * timestamps; `now` shifts all so that the first event (pace `original`) or the last one (`fast`) gets the present time.
  */
 export type ReplayOptions = { pace: 'original' | 'fast'; times: 'original' | 'now' };
 
-/** Events of a request, and characters of their JSON, but one event at least. */
+/** Max events of a request, and characters of JSON; at least one event. */
 export const maxReplayed = 100;
 const maxText = 4 * 1024 * 1024;
 const shiftRule = 'must be a whole number of milliseconds';
 
-/** Parameters that the replay of a recording and the import of a HAR share. */
+/** Parameters shared by the replay of a recording and the import of a HAR. */
 export const replayQuery = z.object({
   shift_ms: z
     .string(shiftRule)
@@ -43,7 +42,7 @@ export const recordingReplayQuery = z.object({
   ...replayQuery.shape,
 });
 
-/** `position`: the number of the event in its recording. It identifies the event together with its content. */
+/** `position`: the number of the event in its recording. With its content it identifies the event. */
 const replayedEvent = recordedEvent.extend({ position: z.int().nonnegative() });
 export type ReplayedEvent = z.infer<typeof replayedEvent>;
 

@@ -25,7 +25,7 @@ async function stored(query = '') {
   return eventPage.parse(body).results.toReversed();
 }
 
-test('a recording is stored once in each test run, however its events are grouped and moved', async () => {
+test('a recording is stored once per test run, however its events are grouped and shifted', async () => {
   const events = [recordedEvent(1), recordedEvent(1), recordedEvent(2, { distinct_id: undefined })].map(
     (event, position) => ({ ...event, position }),
   );
@@ -41,7 +41,7 @@ test('a recording is stored once in each test run, however its events are groupe
   ]);
 });
 
-test('a recording is sent in requests of few and of small events, each with its place', () => {
+test('requests have few and small events, each with its position', () => {
   const long = recordedEvent(1, { properties: { text: 'x'.repeat(3_000_000) } });
   const events = [long, long, ...Array.from({ length: 150 }, () => recordedEvent(1)), recordedEvent(3)];
   const stepsOf = (pace: 'fast' | 'original') =>
@@ -54,7 +54,7 @@ test('a recording is sent in requests of few and of small events, each with its 
   expect(stepsOf('original').at(-1)).toEqual([2000, 152, 1]);
 });
 
-test('the pipeline of a replayed event claims no key, and that of an imported HAR names its own', async () => {
+test('the pipeline of a replayed event shows no key, and that of an imported HAR shows its own', async () => {
   const events = [recordedEvent(1), recordedEvent(2, { distinct_id: undefined })];
   await replay(
     events.map((event, position) => ({ ...event, position })),
@@ -79,7 +79,7 @@ test('the pipeline of a replayed event claims no key, and that of an imported HA
   ]);
 });
 
-test('events of a replay move by the given time', async () => {
+test('replayed events are shifted by the given time', async () => {
   await replay([{ ...recordedEvent(1), position: 0 }], '?shift_ms=3000');
   expect(await stored()).toMatchObject([{ timestamp: at(4), test_run: null }]);
 });
@@ -114,7 +114,7 @@ const entryOf = (second: number, event: object) => ({
   },
 });
 
-test('a HAR that is imported again, in other parts, stores and drops nothing twice', async () => {
+test('a HAR imported again in other parts stores and drops nothing twice', async () => {
   const uuid = '0190a5f0-1111-4222-8333-444455556666';
   const entries = [
     entryOf(3, { event: 'last' }),
@@ -143,7 +143,7 @@ test('a HAR that is imported again, in other parts, stores and drops nothing twi
   expect(await importAll([whole], '&replay=2')).toEqual({ accepted: 4, dropped: 1, duplicates: 0, rejected: 1 });
 });
 
-test('an import ends when its client goes, and is completed by the next one', async () => {
+test('an import stops when its client disconnects, and the next one completes it', async () => {
   const entries = Array.from({ length: 2000 }, (_, index) => entryOf(index % 60, { event: `event ${index}` }));
   const path = `${server.url}/api/projects/1/recording/har/?test_run=left`;
   const leaving = new AbortController();

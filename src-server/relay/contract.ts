@@ -6,22 +6,20 @@ import { eventFilter } from '../events/filter-contract.ts';
 import { senderStatus, setAsideEvent } from '../events/sending/sender-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
-/**
- * `off`: nothing is forwarded, and no event waits for it. `paused`: nothing is forwarded; events wait and go when it is on again.
- */
+/** `off`: nothing is forwarded or queued. `paused`: events are queued, and forwarded when it is on again. */
 export const relayMode = z.enum(['off', 'paused', 'on']);
 export type RelayMode = z.infer<typeof relayMode>;
 
 /**
- * Which accepted events are forwarded, with the parts of an event filter; every part is AND-ed. Conditions of `person` are on what
- * is stored when the event is sent. `includes_test_runs`: also events of test runs, with the property `$benchtop_test_run`.
+ * Selects the accepted events to forward, by AND-ed parts of an event filter. `person`: conditions on the properties stored at
+ * the time of sending. `includes_test_runs`: also events of test runs, with property `$benchtop_test_run`.
  */
 export const relayFilter = named('RelayFilter', {
   ...eventFilter.pick({ event_any: true, event_none: true, properties: true }).shape,
   includes_test_runs: z.boolean().default(false),
 });
 export type RelayFilter = z.infer<typeof relayFilter>;
-/** The filter in a request: a mistyped part would forward other events. */
+/** Strict: a mistyped part would forward other events. */
 export const relayFilterInput = onlyKnown({
   ...relayFilter.shape,
   properties: z.array(onlyKnown(propertyFilter.shape)).max(maxConditions, tooManyConditions).default([]),
@@ -36,7 +34,7 @@ const settings = {
   filter: relayFilter,
 };
 
-/** The newest 100 events that were set aside; `status.set_aside` counts all. */
+/** The newest 100 set-aside events; `status.set_aside` counts all. */
 export const relay = named('Relay', {
   mode: relayMode,
   ...settings,
@@ -45,7 +43,7 @@ export const relay = named('Relay', {
 });
 export type Relay = z.infer<typeof relay>;
 
-/** Where a relay begins that is switched on: with the next event, or with the oldest that is stored. */
+/** Where a relay starts when switched on: at the next event, or the oldest stored one. */
 export const relayStart = z.enum(['now', 'all']);
 export type RelayStart = z.infer<typeof relayStart>;
 
@@ -55,16 +53,16 @@ export const relayUpdate = onlyKnown({
   api_key: z.string().trim().max(400).nullable().optional(),
   allow_local: z.boolean().optional(),
   filter: relayFilterInput.optional(),
-  /** Only together with a `mode` that is no longer `off`; default: `now`. */
+  /** Only with a `mode` that changes from `off`; default: `now`. */
   start: relayStart.optional(),
 });
 export type RelayUpdate = z.output<typeof relayUpdate>;
 
-/** Stored events that a filter lets through; `is_complete` is false if there are more. */
+/** Stored events that pass a filter; `is_complete` is false if there are more. */
 export const relayPreview = named('RelayPreview', { count: z.int(), is_complete: z.boolean() });
 export type RelayPreview = z.infer<typeof relayPreview>;
 
-/** The receiver's answer to a test event, which is sent at once and without retries. */
+/** The receiver's answer to a test event, sent at once and without retries. */
 export const relayTest = named('RelayTest', {
   is_taken: z.boolean(),
   error: senderStatus.shape.error,

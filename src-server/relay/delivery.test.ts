@@ -22,7 +22,7 @@ import {
 const server = serverForAll();
 const { now, send, retry } = relayForEach(server);
 
-test('a paused relay keeps what waits, also over a restart', async () => {
+test('a paused relay keeps its queue, also after a restart', async () => {
   await switchOn(now.project, now.receiver.url);
   await send('first');
   await isDone(now.project, 1);
@@ -39,7 +39,7 @@ test('a paused relay keeps what waits, also over a restart', async () => {
   expect(now.receiver.names()).toEqual(['first', 'second', 'third']);
 });
 
-test('a relay that was on goes on after a restart', async () => {
+test('a relay that was on continues after a restart', async () => {
   now.receiver.handle = say(500);
   await switchOn(now.project, now.receiver.url);
   await send('first', 'second');
@@ -49,7 +49,7 @@ test('a relay that was on goes on after a restart', async () => {
   await isDone(now.project, 2);
 });
 
-test('the end does not wait for a receiver that hangs, which gets the block again after a restart', async () => {
+test('shutdown does not wait for a hanging receiver, which gets the block again after a restart', async () => {
   let isHanging = true;
   now.receiver.handle = (batch, response) => {
     if (!isHanging) take(batch, response);
@@ -58,7 +58,7 @@ test('the end does not wait for a receiver that hangs, which gets the block agai
   await send('first');
   await vi.waitFor(() => expect(now.receiver.names()).toEqual(['first']), 20_000);
   await reaches(now.project, { status: { state: 'sending', waiting: { count: 1 } } });
-  // Does not settle before the end of the server, which the test's time limit would not wait for.
+  // Would settle only after the server ends, past the test's time limit.
   await server.restart();
   isHanging = false;
   await isDone(now.project, 1);
@@ -94,7 +94,7 @@ test('20,000 stored events are forwarded, each once and in order', async () => {
   expect(names.slice(-1)).toEqual(['19 event 999']);
 }, 120_000);
 
-test('events with megabytes go in several blocks', async () => {
+test('events of several megabytes are split into blocks', async () => {
   const batch = Array.from({ length: 6 }, (_, index) => ({
     event: `large ${index}`,
     distinct_id: 'ann',
@@ -108,7 +108,7 @@ test('events with megabytes go in several blocks', async () => {
   expect(Math.max(...now.receiver.batches.map((block) => block.length))).toBeLessThanOrEqual(2);
 });
 
-test('nothing of a deleted project is sent, and nobody is told of it any more', async () => {
+test('nothing of a deleted project is sent, and nobody is notified about it again', async () => {
   now.receiver.handle = say(500);
   await switchOn(now.project, now.receiver.url);
   await send('first');
@@ -128,7 +128,7 @@ test('nothing of a deleted project is sent, and nobody is told of it any more', 
   expect(now.receiver.names().slice(requests)).toEqual(['of another']);
 });
 
-test('health and status tell of the relay while it is on, to those who see the project', async () => {
+test('health and status report the relay while it is on, to those who may see the project', async () => {
   const statusOf = async (of: Project, key?: string) =>
     serverStatus.parse((await of.api('GET', '/api/status/', undefined, key)).body).sending;
   expect(await statusOf(now.project)).toEqual([]);
@@ -149,7 +149,7 @@ test('health and status tell of the relay while it is on, to those who see the p
   expect(await statusOf(now.project)).toEqual([]);
 });
 
-test('an id that a deleted project had is given to no event again, so that none is skipped', async () => {
+test('event ids of a deleted project are never reused, so no event is skipped', async () => {
   const gone = await server.inNewProject();
   await switchOn(now.project, now.receiver.url);
   await change(now.project, { mode: 'paused' });
@@ -169,7 +169,7 @@ test('an id that a deleted project had is given to no event again, so that none 
   expect(now.receiver.names()).toEqual(['first', 'second']);
 });
 
-test('a test event is sent at once, and says what the receiver answers', async () => {
+test('a test event is sent at once, and reports the receiver’s answer', async () => {
   const path = '/api/projects/@current/relay/test/';
   expect(await now.project.api('POST', path)).toMatchObject({
     status: 400,

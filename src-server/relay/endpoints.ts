@@ -20,7 +20,7 @@ type Parts = {
   clock: Clock;
 };
 
-/** Maximum number of events counted: a reader needs no larger number. */
+/** Max events counted. */
 const enoughEvents = 1_000_000;
 const shownSetAside = 100;
 

@@ -44,7 +44,7 @@ test.each<[number, string, SendErrorKind]>([
   expect(answered(statusCode, text)).toMatchObject({ kind, statusCode });
 });
 
-test('the receiver says when it wants the events again', () => {
+test('Retry-After sets when events are sent again', () => {
   for (const status of [408, 425, 429, 500, 502, 503, 504])
     expect(answered(status, '', { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 });
   expect(answered(429, '', { 'retry-after': 'Fri, 20 Nov 2026 00:01:00 GMT' })).toMatchObject({ retryAfterMs: 60_000 });

@@ -3,7 +3,7 @@ import { maskKeys } from '../core/mask-keys.ts';
 import type { SendError } from '../events/sending/send-error.ts';
 import type { OutgoingAnswer } from '../http/outgoing/request.ts';
 
-/** Characters of an answer that are quoted. */
+/** Max quoted characters of an answer. */
 const maxQuote = 200;
 
 /**
@@ -23,7 +23,7 @@ export function errorOfAnswer(
   });
   const told = `The receiver answered ${statusCode}`;
   if (statusCode < 300) {
-    // A sign-in page or another site: events would be lost.
+    // A sign-in page or another site: it would lose events.
     return isPage(headers['content-type'], text) ? of('wrong_receiver', `${told} with a web page.`) : null;
   }
   if (statusCode < 400) {

@@ -25,27 +25,30 @@ test.each([
   [404, 'wrong_receiver', 'refused'],
   [405, 'wrong_receiver', 'refused'],
   [301, 'wrong_receiver', 'refused'],
-])('after an answer of %i (%s) events wait, and go when the receiver takes them', async (status, kind, state) => {
-  now.receiver.handle = say(status, { Location: 'https://example.com/' });
-  await switchOn(now.project, now.receiver.url);
-  await send('first', 'second');
-  const { status: told } = await reaches(now.project, { status: { state } });
-  expect(told).toMatchObject({
-    sent: 0,
-    set_aside: 0,
-    waiting: { count: 2, is_complete: true },
-    error: { kind, status_code: status },
-    next_attempt_at: expect.any(String),
-  });
-  expect(told.lag_ms).toBeGreaterThanOrEqual(0);
-  now.receiver.handle = take;
-  await retry();
-  const { status: after } = await isDone(now.project, 2);
-  expect(after).toMatchObject({ error: null, next_attempt_at: null, last_sent_at: expect.any(String) });
-  expect(now.receiver.batches.at(-1)?.map(({ event }) => event)).toEqual(['first', 'second']);
-});
+])(
+  'after an answer of %i (%s) events wait, and are sent when the receiver accepts them',
+  async (status, kind, state) => {
+    now.receiver.handle = say(status, { Location: 'https://example.com/' });
+    await switchOn(now.project, now.receiver.url);
+    await send('first', 'second');
+    const { status: told } = await reaches(now.project, { status: { state } });
+    expect(told).toMatchObject({
+      sent: 0,
+      set_aside: 0,
+      waiting: { count: 2, is_complete: true },
+      error: { kind, status_code: status },
+      next_attempt_at: expect.any(String),
+    });
+    expect(told.lag_ms).toBeGreaterThanOrEqual(0);
+    now.receiver.handle = take;
+    await retry();
+    const { status: after } = await isDone(now.project, 2);
+    expect(after).toMatchObject({ error: null, next_attempt_at: null, last_sent_at: expect.any(String) });
+    expect(now.receiver.batches.at(-1)?.map(({ event }) => event)).toEqual(['first', 'second']);
+  },
+);
 
-test('a receiver that fails is tried again by itself', async () => {
+test('a failing receiver is retried automatically', async () => {
   let failures = 0;
   now.receiver.handle = (batch, response, request) => {
     failures += 1;
@@ -57,7 +60,7 @@ test('a receiver that fails is tried again by itself', async () => {
   expect(now.receiver.names()).toEqual(['first', 'first', 'first']);
 });
 
-test('what the receiver asks to wait is waited', async () => {
+test('the wait that the receiver asks for is kept', async () => {
   now.receiver.handle = say(429, { 'Retry-After': '1800' });
   await switchOn(now.project, now.receiver.url);
   await send('first');
@@ -66,7 +69,7 @@ test('what the receiver asks to wait is waited', async () => {
   expect(Date.parse(next ?? '') - Date.parse(error?.at ?? '')).toBe(1_800_000);
 });
 
-test('a new key ends the wait for the old one', async () => {
+test('a new key ends the wait of the old one', async () => {
   now.receiver.handle = (batch, response, request) =>
     (batch.api_key === 'phc_right' ? take : say(401, {}, '{"detail":"phc_receiver is unknown"}'))(
       batch,
@@ -83,7 +86,7 @@ test('a new key ends the wait for the old one', async () => {
   await isDone(now.project, 1);
 });
 
-test('a setting that is saved while the receiver is slow to refuse counts at once', async () => {
+test('a setting saved while the receiver is slow to refuse applies at once', async () => {
   const answers: (() => void)[] = [];
   now.receiver.handle = (batch, response, request) => {
     if (batch.api_key === 'phc_right') return take(batch, response);
@@ -97,7 +100,7 @@ test('a setting that is saved while the receiver is slow to refuse counts at onc
   await isDone(now.project, 1);
 });
 
-test('nothing has failed any more when all that failed is deleted', async () => {
+test('the failure ends when all failed events are deleted', async () => {
   now.receiver.handle = say(500);
   await switchOn(now.project, now.receiver.url, { filter: { includes_test_runs: true } });
   await now.project.capture({ event: 'first', distinct_id: 'ann', properties: { $benchtop_test_run: 'gone' } });
@@ -107,7 +110,7 @@ test('nothing has failed any more when all that failed is deleted', async () => 
   expect(status).toMatchObject({ error: null, next_attempt_at: null });
 });
 
-test('a sign-in page is no receiver, although it answers 200', async () => {
+test('a sign-in page does not count as a receiver, even with status 200', async () => {
   now.receiver.handle = say(200, { 'Content-Type': 'text/html' }, '<!doctype html><title>Sign in</title>');
   await switchOn(now.project, now.receiver.url);
   await send('first');
@@ -116,7 +119,7 @@ test('a sign-in page is no receiver, although it answers 200', async () => {
   });
 });
 
-test('one event that the receiver refuses is set aside, and all others go, in order', async () => {
+test('an event that the receiver refuses is set aside, and the rest is sent in order', async () => {
   now.receiver.handle = (batch, response, request) => {
     const isBad = batch.batch.some(({ event }) => event === 'event 700');
     (isBad ? say(400, {}, '{"error":"event 700 is bad"}') : take)(batch, response, request);
@@ -147,7 +150,7 @@ test('one event that the receiver refuses is set aside, and all others go, in or
   expect(stored.body).toMatchObject({ event: 'event 700' });
 });
 
-test('a refused event is set aside only when the receiver takes a later one', async () => {
+test('a refused event is set aside only when the receiver accepts a later one', async () => {
   now.receiver.handle = (batch, response, request) =>
     (batch.batch.some(({ event }) => event === 'bad') ? say(422) : take)(batch, response, request);
   await switchOn(now.project, now.receiver.url);
@@ -170,7 +173,7 @@ test('a receiver that refuses everything loses nothing', async () => {
   await isDone(now.project, 300);
 });
 
-test('blocks become smaller for a receiver that takes only small ones', async () => {
+test('blocks shrink for a receiver that accepts only small ones', async () => {
   now.receiver.handle = (batch, response, request) =>
     (batch.batch.length > 40 ? say(413) : take)(batch, response, request);
   await switchOn(now.project, now.receiver.url);
@@ -179,7 +182,7 @@ test('blocks become smaller for a receiver that takes only small ones', async ()
   expect(status.set_aside).toBe(0);
 });
 
-test('an answer that is cut off is none: the block is sent again, with the same uuids', async () => {
+test('a truncated answer does not count: the block is sent again with the same uuids', async () => {
   let requests = 0;
   let answer: typeof take = (_batch, response) => void response.socket?.destroy();
   now.receiver.handle = (batch, response, request) => {

@@ -17,11 +17,11 @@ const path = '/api/projects/1/relay/';
 const batchOf = (names: readonly string[]) => ({ batch: names.map((event) => ({ event, distinct_id: 'ann' })) });
 const statusOf = async (server: ServerProcess) => relay.parse((await server.api('GET', path)).body).status;
 
-test('a server that is killed in the middle of blocks loses no event and keeps their order', async () => {
+test('a server killed in the middle of a block loses no event and keeps their order', async () => {
   const taken: string[] = [];
   let isHolding = false;
   receiver.handle = (batch, response) => {
-    // What a block that is held back has was taken; only its answer is missing.
+    // A held-back block was accepted; only its answer is missing.
     taken.push(...batch.batch.map(({ event }) => event));
     if (!isHolding) take(batch, response);
   };
@@ -44,6 +44,6 @@ test('a server that is killed in the middle of blocks loses no event and keeps t
   });
   const firsts = [...new Set(taken)];
   expect(firsts).toEqual(names);
-  // Each of the two blocks was answered to nobody, so it came twice.
+  // Neither block's answer arrived, so both came twice.
   expect(taken.length).toBeGreaterThan(names.length);
 }, 180_000);

@@ -1,7 +1,7 @@
 import type { Database } from '../database/open.ts';
 import { everything, type RelayFilter } from './contract.ts';
 
-/** `api_key` is whole here. */
+/** `api_key` is not masked. */
 export type RelaySettings = {
   address: string | null;
   api_key: string | null;
@@ -45,7 +45,7 @@ export function createRelayStore(database: Database) {
       remove.run(projectId);
       known.delete(projectId);
     },
-    /** Reports whether the project exists: false once it is deleted, although its rows are removed later. */
+    /** Reports whether the project exists: false once it is deleted, even before its rows are removed. */
     hasProject: (projectId: number): boolean => exists.get(projectId) !== undefined,
   };
 }

@@ -20,7 +20,7 @@ type Handler = (batch: Batch, response: ServerResponse, request: IncomingMessage
 export async function startReceiver() {
   const receiver = {
     url: '',
-    /** Blocks as they came, also those that were not taken. */
+    /** Received blocks, including refused ones. */
     batches: [] as Sent[][],
     paths: [] as string[],
     handle: take as Handler,
@@ -95,7 +95,7 @@ export function relayForEach(server: Pick<TestServer, 'inNewProject' | 'requireN
     now.project = await server.inNewProject();
   });
   afterEach(async () => {
-    // Nothing of an earlier test is tried again.
+    // No retries from an earlier test.
     await change(now.project, { mode: 'off' });
     await now.receiver.close();
     server.requireNoFailure();

@@ -49,7 +49,7 @@ async function relayed(more: object = {}) {
   return { from, to };
 }
 
-test('events, persons, groups and merges are at the receiver as they are here', async () => {
+test('events, persons, groups and merges arrive at the receiver unchanged', async () => {
   const { from, to } = await relayed();
   const at = '2026-11-01T10:00:00.123Z';
   const batch = [
@@ -82,7 +82,7 @@ test('events, persons, groups and merges are at the receiver as they are here', 
   expect(groups.results).toMatchObject([{ group_key: 'acme', properties: { size: 7 } }]);
 });
 
-test('a relay is off, and its key is never shown whole', async () => {
+test('a relay is off by default, and its key is always masked', async () => {
   const project = await server.inNewProject();
   expect(await relayOf(project)).toMatchObject({ mode: 'off', address: null, api_key: null, status: { state: 'off' } });
   await change(project, { address: 'https://eu.i.posthog.com', api_key: 'phc_aKeyOfTheOtherSide' });
@@ -93,7 +93,7 @@ test('a relay is off, and its key is never shown whole', async () => {
   expect(await relayOf(project)).toMatchObject({ address: null, api_key: null });
 });
 
-test('a relay begins with the next event, or with the oldest one that is stored', async () => {
+test('a relay starts at the next event, or at the oldest stored one', async () => {
   const receiver = await startReceiver();
   const project = await server.inNewProject();
   const send = (event: string) => project.capture({ event, distinct_id: 'ann' });
@@ -122,7 +122,7 @@ test('a relay begins with the next event, or with the oldest one that is stored'
   await receiver.close();
 });
 
-test('only events that the filter lets through are forwarded', async () => {
+test('only events that pass the filter are forwarded', async () => {
   const receiver = await startReceiver();
   const project = await server.inNewProject();
   const filter = {
@@ -149,7 +149,7 @@ test('only events that the filter lets through are forwarded', async () => {
   await receiver.close();
 });
 
-test('events of test runs stay here unless they are asked for, and keep their run at the receiver', async () => {
+test('events of test runs are forwarded only on request, and keep their run at the receiver', async () => {
   const { from, to } = await relayed();
   const send = (event: string, run: object = {}) =>
     from.capture({ event, distinct_id: 'ann', properties: { a: 1, ...run } });
@@ -212,7 +212,7 @@ test('a relay to its own project is refused; one to another project of this serv
   expect((await eventsOf(other)).map(({ event }) => event)).toEqual(['copied']);
 });
 
-test('two projects that forward to each other have each event once', async () => {
+test('two projects that forward to each other store each event once', async () => {
   const { from, to } = await relayed();
   await switchOn(to, server.url, { api_key: from.projectKey });
   await from.capture({ event: 'from here', distinct_id: 'ann' });

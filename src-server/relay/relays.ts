@@ -27,7 +27,7 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** The senders of the projects whose relay is not off. */
+/** Senders of projects whose relay is on or paused. */
 export class Relays {
   readonly #parts: Parts;
   readonly #running = new Map<number, Sender>();

@@ -21,7 +21,7 @@ type Options = {
   now(): number;
   /** The port that this server listens on. */
   ownPort: string;
-  /** Reports whether a key is one of the project. */
+  /** Reports whether the project has a key. */
   isKeyOf(projectId: number, key: string): boolean;
 };
 

@@ -1,6 +1,6 @@
 import type { Permission } from '../core/contract.ts';
 
-/** The kinds of keys that call the management API; `own` and `other` are limited to one project, of which the path names the own. */
+/** The kinds of keys that call the management API; `own` and `other` are limited to one project, and the path names the own. */
 export const callers = [
   'none',
   'bad',
@@ -16,7 +16,7 @@ export const callers = [
 ] as const;
 export type CallerKind = (typeof callers)[number];
 
-/** `yes`: not refused for its key. `401`, `403`: refused. `404`: as if it were not there. */
+/** `yes`: the key is accepted. `401`, `403`: refused. `404`: hidden. */
 export type Access = 'yes' | 401 | 403 | 404;
 
 const unknown = { none: 401, bad: 401, 'project key': 401, revoked: 401 } as const;
@@ -36,15 +36,15 @@ const reading = { ...administering, 'all read': 'yes', 'own write': 'yes', 'own 
 export const rules = {
   /** Holds no data, or is guarded by the key in its body or path. */
   open: Object.fromEntries(callers.map((caller) => [caller, 'yes'])) as Record<CallerKind, Access>,
-  /** About the caller itself, or a list that holds only what it may see. */
+  /** About the caller itself, or a list of only what it may see. */
   'for itself': { ...reading, 'other write': 'yes', 'other read': 'yes' },
   'reads a project': { ...reading, 'other write': 404, 'other read': 404 },
   'writes a project': { ...administering, 'own write': 'yes', 'other write': 404 },
-  /** Reads, with a personal key, the project of a project key beside it. */
+  /** Reads, with a personal key, the project of a project key. */
   'reads by project key': { ...reading, 'other write': 401, 'other read': 401 },
-  /** A personal key of the own project and user; of others it is as if they were not there. */
+  /** A personal key of the own project and user; those of others are hidden. */
   'changes a personal key': { ...administering, 'own write': 'yes', 'other write': 404 },
-  /** A personal key of the own project and user, never one that opens more. */
+  /** A personal key of the own project and user, never with more access. */
   'issues a personal key': { ...administering, 'own write': 'yes' },
   'reads all projects': { ...administering, 'all read': 'yes' },
   /** Endpoints about more than a project's data: users, projects themselves, secrets. */
@@ -53,12 +53,12 @@ export const rules = {
   'edits projects': administering,
   'edits definitions of a project': { ...administering, 'own write': 'yes', 'other write': 404 },
   'edits a project': { ...administering, 'other write': 404 },
-  /** The same of a project that other keys do not even see. */
+  /** The same, for a project hidden from other keys. */
   'administers a project': { ...administering, 'other write': 404 },
 } satisfies Record<string, Record<CallerKind, Access>>;
 export type Rule = keyof typeof rules;
 
-/** By permission the rule that it is about: a caller that the rule does not answer with 403 has it. */
+/** The rule of each permission: a caller that the rule does not answer with 403 has it. */
 export const permissionRules = {
   write: 'writes a project',
   read_all_projects: 'reads all projects',
@@ -77,7 +77,7 @@ const expectation = `${project}expectations/{expectation_id}/`;
 const projectKey = `${project}api_keys/{key_id}/`;
 const personalKey = '/api/personal_api_keys/{key_id}/';
 
-/** Every endpoint of the API description, by the rule that it is under. */
+/** Every endpoint of the API description, by its rule. */
 export const endpoints: Record<Rule, string[]> = {
   open: [
     ...['/capture/', '/batch/', '/engage/', '/e/', '/i/v0/e/', '/track/', '/s/', '/i/v0/s/'].map(

@@ -4,21 +4,21 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder that `npm run test:clickhouse` has unpacked Debian's package to, and one for the ids of running servers. */
+/** The folder where `npm run test:clickhouse` unpacks Debian's package, and one for the ids of running servers. */
 const unpackedFolder = process.env.BENCHTOP_CLICKHOUSE;
 const processes = process.env.BENCHTOP_CLICKHOUSE_PROCESSES;
 
 type Ports = { http: number; tcp: number; interserver: number };
 
 export const clickHouseUser = 'bench';
-/** Has what could break out of a literal, a URL or a header. */
+/** Could break out of a literal, a URL or a header. */
 export const clickHousePassword = `se'cret:@/\\ %20"`;
 export const clusterName = 'pair';
 
 const startMs = 30_000;
 const pollMs = 50;
 
-/** A real ClickHouse server on loopback, of a cluster of these ports. */
+/** A ClickHouse server on loopback, in a cluster with these ports. */
 class ClickHouseServer {
   readonly port: number;
   readonly #unpacked: string | undefined;
@@ -116,7 +116,7 @@ export async function startClickHouse(shards: number, unpacked = unpackedFolder)
   return { servers, close };
 }
 
-/** Below those that systems give to connections, one of which could take the port of a server that is killed and comes back. */
+/** Below the ephemeral ports, so that no connection takes the port of a killed server before it returns. */
 const portRange = { from: 10_000, to: 30_000 };
 
 /** Returns different ports that are free. */

@@ -11,7 +11,7 @@ type SeenAnswer = { method: string; path: string; status: number; body: unknown 
  */
 function createAnswerCheck({ paths, components }: ApiDescription) {
   const schemas = new Map<object, z.ZodType>();
-  // Fixed paths first: "~" sorts after all that names consist of.
+  // Fixed paths first: "~" sorts after all characters of names.
   const patterns = Object.keys(paths)
     .sort((a, b) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1))
     .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`) }));

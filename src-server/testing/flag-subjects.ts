@@ -66,13 +66,13 @@ const company = fc.record(
 const sample = <Value>(arbitrary: fc.Arbitrary<Value>, count: number, seed: number) =>
   fc.sample(arbitrary, { numRuns: count, seed });
 
-/** `stored` was sent with earlier events, `sent` comes with the question and wins. */
+/** `stored` was sent with earlier events; `sent` comes with the request and wins. */
 export type Subject = { id: string; groups: Record<string, string>; stored: JsonObject; sent: JsonObject };
 
 export const companies = sample(company, 60, 5).map((properties, index) => ({ key: `Firma ${index}`, properties }));
 /**
- * Number of subjects. An error in hashing shows in half of these, one in an operator for each of its values: of the rarest, days
- * around the limit of a date, there are two. More ids repeat these.
+ * Number of subjects. A hashing error shows in half of them, an operator error in each of its values: of the rarest, days near
+ * the limit of a date, there are two. More ids repeat these.
  */
 const subjectCount = 1000;
 const drawn = fc.tuple(ids, person, person, fc.nat(9), fc.nat(companies.length - 1));

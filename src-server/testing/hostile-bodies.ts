@@ -10,7 +10,7 @@ const maxKeys = maxEventValues - 10;
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const list = (unit: string, bytes: number) => `${fill(`${unit},`, bytes)}${unit}`;
 
-/** Of the project that the bodies are for; their server is started with it. */
+/** Key of the project for the bodies; their server starts with it. */
 export const hostileKey = 'phc_hostileProjectKey';
 const batch = (elements: string) => `{"api_key":"${hostileKey}","batch":[${elements}]}`;
 const single = (properties: string) =>
@@ -25,7 +25,7 @@ type HostileBody = [
 ];
 
 /**
- * The worst bodies of this size for each reader of a public body, and the status of the answer. No event of them is stored,
+ * The worst bodies of this size for each reader of public bodies, with the expected status. None of their events is stored,
  * except where noted.
  */
 export const hostileBodies: readonly HostileBody[] = [
@@ -104,7 +104,7 @@ export async function sendHostile(
   other: () => Promise<unknown>,
 ): Promise<{ status: number; text: string; slowestOtherMs: number }> {
   const body = new Uint8Array(Buffer.from(make(bytes)));
-  // While that was made, the server may have closed connections that were idle.
+  // Meanwhile the server may have closed idle connections.
   await wait(10);
   let isDone = false;
   const answer = fetch(url + path, { method: 'POST', body, headers })
@@ -112,7 +112,7 @@ export async function sendHostile(
     .finally(() => {
       isDone = true;
     });
-  // It is awaited below, when the other has its answer.
+  // Awaited below, once the other has its answer.
   answer.catch(() => {});
   let slowestOtherMs = 0;
   do {

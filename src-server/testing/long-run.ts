@@ -1,2 +1,2 @@
-/** Whether `npm run torture` runs the tests: properties are then checked by many more cases than in `npm test`. */
+/** True in `npm run torture`: property tests then run many more cases than in `npm test`. */
 export const isLongRun = process.env.BENCHTOP_LONG_RUN !== undefined;

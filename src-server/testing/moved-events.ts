@@ -6,8 +6,8 @@ import { isMoved } from '../events/archive/moving/whole-events.ts';
 import { clickHousePassword, clickHouseUser, startClickHouse } from './clickhouse.ts';
 
 /**
- * With this variable set the tests of the API run a second time, on servers that move the properties of each event to a ClickHouse:
- * what they expect is the same. Set to 1 it asks for that; the tests find a port in it.
+ * With this variable the API tests run again on servers that move event properties to a ClickHouse, with the same expectations.
+ * Set it to 1; the tests get a port in it.
  */
 const variable = 'BENCHTOP_TEST_MOVED';
 

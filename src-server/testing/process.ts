@@ -7,7 +7,7 @@ import { cli } from './program.ts';
 export const projectKey = 'phc_processTestKey';
 export const personalKey = 'phx_processTestKey';
 
-/** Another user than root, to whom the modes of files mean something; undefined where the tests are not run by root. */
+/** A user other than root, for whom file modes apply; undefined unless root runs the tests. */
 export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
 type Options = {
@@ -19,7 +19,7 @@ type Options = {
   fileSizeLimit?: number;
 };
 
-/** A server in a process of its own, as `npm run serve` starts it. */
+/** A server in its own process, started like `npm run serve`. */
 export class ServerProcess {
   readonly headers = { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' };
   readonly child: ChildProcess;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
-/** The build that `npm test` has made; a server starts from it in half the time of its source. */
+/** The build made by `npm test`; a server starts from it in half the time of its source. */
 const built = process.env.BENCHTOP_BUILT_SERVER;
 
 /** The command line: its source, or the build. */
@@ -11,7 +11,7 @@ export const cli = built === undefined ? join(import.meta.dirname, '../../src-cl
 /** Loads the server, its source or the build, to run it in this process. */
 export async function loadServer(): Promise<typeof import('../index.ts')> {
   if (built === undefined) return import('../index.ts');
-  // Zod keeps the ids of schemas in a global, and those of the build are those of the source that tests import.
+  // Zod keeps schema ids in a global, and the build's are the same as those of the source that tests import.
   Object.assign(globalThis, { __zod_globalRegistry: z.registry() });
   const server = await import(pathToFileURL(join(built, 'server.js')).href);
   Object.assign(globalThis, { __zod_globalRegistry: z.globalRegistry });

@@ -6,14 +6,14 @@ import { migrations } from '../database/migrations/migrations.ts';
 import { databaseFile } from '../database/storage/files.ts';
 
 /**
- * One packed database for each schema version, as a Benchtop of that version left it. `scripts/schema-fixtures.ts` writes the
- * newest; one that is written is never changed, because the folders on people's disks are not either.
+ * One packed database per schema version, as that version of Benchtop left it. `scripts/schema-fixtures.ts` writes the newest;
+ * existing ones never change, because users' databases do not either.
  */
 const folder = join(import.meta.dirname, '../database/fixtures');
 
 const digits = (version: number) => String(version).padStart(3, '0');
 
-/** Twenty versions share a folder, as the migrations to them do. */
+/** Twenty versions share a folder, like their migrations. */
 const roomSize = 20;
 
 export function schemaFixtureFile(version: number): string {
@@ -50,7 +50,7 @@ export function currentSchema(): string {
     .map(({ name, sql }) => {
       const created = history.lastIndexOf(sql.slice(0, sql.indexOf(name) + name.length + 1));
       const comment = /((?: *--.*\n)*) *$/.exec(history.slice(0, created))?.[1] ?? '';
-      // ALTER TABLE adds its column behind the last line.
+      // ALTER TABLE adds its column after the last line.
       const text = sql.replace(/\n {2}, ([^\n]+)\) STRICT/, ',\n    $1\n  ) STRICT');
       const gap = sql.startsWith('CREATE TABLE') ? '\n' : '';
       return `${gap}${`${comment}${text}`.replaceAll(/^ {2}/gm, '')};\n`;

@@ -23,7 +23,7 @@ type Options = Partial<
     'archive' | 'definitions' | 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host' | 'allowedHosts'
   >
 > & {
-  /** Fills the data folder before the first start; without it the folder has a database with no rows. */
+  /** Fills the data folder before the first start; default: a database without rows. */
   prepare?: (dataDir: string) => void;
 };
 
@@ -93,7 +93,7 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
   };
 }
 
-/** A database that no server has opened. The migrations took a third of the processor time of a start. */
+/** A database that no server has opened. Migrations took a third of the CPU time of a start. */
 const emptyDatabase = lazy(() => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const database = openWriter(folder);
@@ -128,7 +128,7 @@ const onceMoved =
 const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
   projectId,
   projectKey,
-  /** Sends a management request; a body that is no string is sent as JSON. */
+  /** Sends a management request; non-string bodies are sent as JSON. */
   api: (method: string, path: string, body?: unknown, key = personalKey) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     return send(method, pathOf(path), headers, toBody(body));

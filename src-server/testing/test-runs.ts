@@ -17,7 +17,7 @@ export function askerOf(server: TestServer) {
     summary: async (query: string) =>
       eventSummary.parse((await server.api('GET', `${root}events/summary/?${query}`)).body),
     run: async (name: string) => testRun.parse((await server.api('GET', `${root}test_runs/${name}/`)).body),
-    /** Sends an event of `ann` or another person with this way of naming the run. */
+    /** Sends an event of `ann` or another person that names the run this way. */
     send: (event: string, way: { header?: string; path?: string; properties?: object; person?: string } = {}) =>
       server.send(
         'POST',

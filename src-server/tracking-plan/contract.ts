@@ -4,27 +4,27 @@ import { jsonType } from '../core/json/json-type-contract.ts';
 import { maxEventName } from '../core/limits-contract.ts';
 import { planViolationKind } from '../events/contract.ts';
 
-/** Examples of a property, and characters of JSON of one; longer values are no examples. */
+/** Max examples of a property, and characters of JSON of one; longer values are skipped. */
 export const maxExamples = 5;
 export const maxExampleText = 200;
-/** Builds of an event that are listed: those seen last. */
+/** Max listed builds of an event: the last seen. */
 export const maxListedBuilds = 50;
 /** Schemas of a project. */
 export const maxLocks = 500;
 
 const count = z.int().nonnegative();
 const eventName = z.string().min(1).max(maxEventName);
-/** Arrival of the first and last event; null if there is none. */
+/** Arrival of the first and last event, or null. */
 const seen = { first_seen: dateTime.nullable(), last_seen: dateTime.nullable() };
 const types = z.array(z.object({ type: jsonType, count }));
 
-/** A property of an event. `share`: of the events that have it, from 0 to 1. */
+/** A property of an event. `share`: of events that have it, from 0 to 1. */
 const planProperty = z.object({ property: z.string(), count, share: z.number().min(0).max(1), types, ...seen });
 export type PlanProperty = z.infer<typeof planProperty>;
 
 /**
- * An event of the tracking plan. `is_counting`: stored events are not all counted yet. `is_locked`: it has a schema, which its
- * events must fit. `violations`: events that did not, since the schema was set.
+ * An event of the tracking plan. `is_counting`: not all stored events are counted. `is_locked`: it has a schema, which its
+ * events must fit. `violations`: events that did not fit since the schema was set.
  */
 const summary = {
   event: z.string(),
@@ -53,8 +53,8 @@ export const planLock = named('PlanLock', { schema: jsonObject, locked_at: dateT
 export type PlanLock = z.infer<typeof planLock>;
 
 /**
- * `examples`: distinct values of the newest events. `builds`: those seen last, newest first. `suggested_schema`: the schema that its
- * events fit now.
+ * `examples`: distinct values of the newest events. `builds`: the last seen, newest first. `suggested_schema`: one that fits
+ * its current events.
  */
 export const planEvent = named('PlanEvent', {
   ...summary,
@@ -72,14 +72,14 @@ export const planEventsQuery = z.object({
 });
 export const planEventQuery = z.object({ event: eventName.describe('The whole name of the event.') });
 
-/** `build_property`: the property that has the build of an event; null: `app_version`, else `$lib_version`. */
+/** `build_property`: the property with the build of an event; null: `app_version`, else `$lib_version`. */
 const settings = { is_enabled: z.boolean(), build_property: z.string().min(1).max(maxName).nullable() };
 /** `is_enabled`: whether events are counted, and those with a schema checked. */
 export const planSettings = named('PlanSettings', { ...settings, is_counting: z.boolean() });
 export type PlanSettings = Omit<z.infer<typeof planSettings>, 'is_counting'>;
 export const planSettingsUpdate = z.object(settings).partial();
 
-/** `schema`: a JSON Schema of the properties; by default that of the stored events. `build`: only of those of this build. */
+/** `schema`: a JSON Schema of the properties; by default that of the stored events. `build`: only events of this build. */
 export const lockInput = z
   .object({
     event: eventName,
@@ -122,7 +122,7 @@ export type Violation = z.infer<typeof violation>;
 
 /**
  * Equal violations of one event and build. `count`: events; `share`: of all stored events of the name and build, from 0 to 1.
- * `detail`: all that in a sentence. `last_event`: the newest event that has it.
+ * `detail`: all that in a sentence. `last_event`: the newest event with it.
  */
 export const planViolation = named('PlanViolation', {
   event: z.string(),

@@ -26,7 +26,7 @@ export function createSettingsStore(database: Database) {
   };
   return {
     settingsOf,
-    /** Reads the settings again, after another store changed them. */
+    /** Reads the settings again after another store changed them. */
     forget: (projectId: number): void => void known.delete(projectId),
     change(projectId: number, settings: PlanSettings): void {
       write.run(projectId, settings.is_enabled ? 1 : 0, settings.build_property);

@@ -16,7 +16,7 @@ const counted = () => vi.waitFor(async () => expect((await settings()).is_counti
 const types = (list: { type: string; count: number }[]) =>
   Object.fromEntries(list.map(({ type, count }) => [type, count]));
 
-test('the plan has the properties, types, shares, examples and builds of what posthog-node sends', async () => {
+test('the plan has the properties, types, shares, examples and builds of events from posthog-node', async () => {
   const client = new PostHog(server.projectKey, { host: server.url, fetchRetryCount: 0 });
   const capture = (properties: object) =>
     client.captureImmediate({ distinctId: 'ann', event: 'checkout', properties: { ...properties } });
@@ -39,7 +39,7 @@ test('the plan has the properties, types, shares, examples and builds of what po
     ['124', 1],
     ['123', 1],
   ]);
-  // Without app_version it is the version of the SDK.
+  // Without app_version, the SDK version.
   expect(read.builds[0]?.build).toMatch(/^\d+\.\d+\.\d+$/);
   expect(read.builds.at(-1)?.properties).toContainEqual({
     property: 'total',
@@ -49,7 +49,7 @@ test('the plan has the properties, types, shares, examples and builds of what po
   expect(Date.parse(read.first_seen ?? '')).toBeLessThanOrEqual(Date.parse(read.last_seen ?? ''));
 });
 
-test('a setting names the property of the build, and stored events are counted again', async () => {
+test('a setting names the build property, and stored events are counted again', async () => {
   await send('a', { properties: { release: 7, app_version: '1' } });
   await send('a', { properties: { app_version: '1' } });
   expect((await event('a')).builds.map(({ build }) => build)).toEqual(['1']);
@@ -62,7 +62,7 @@ test('a setting names the property of the build, and stored events are counted a
   expect(await server.api('PATCH', `${plan}settings/`, { build_property: '' })).toMatchObject({ status: 400 });
 });
 
-test('a plan that is off counts nothing, and counts it when it is on again', async () => {
+test('a plan that is off counts nothing, and catches up when switched on', async () => {
   await send('a');
   await settings({ is_enabled: false });
   await send('a');
@@ -77,7 +77,7 @@ test('a plan that is off counts nothing, and counts it when it is on again', asy
   ]);
 });
 
-test('a deleted test run is counted no more, also in what was seen first and last', async () => {
+test('a deleted test run no longer counts, nor in first and last seen', async () => {
   await send('a', { header: 'gone', properties: { secret: 'x', app_version: 'old' } });
   await send('a', { properties: { total: 1 } });
   await send('only', { header: 'gone' });
@@ -96,14 +96,14 @@ test('a deleted test run is counted no more, also in what was seen first and las
   expect(await server.api('GET', `${plan}event/?event=only`)).toMatchObject({ status: 404 });
 });
 
-test('the plan goes on after a restart', async () => {
+test('the plan continues after a restart', async () => {
   await send('a', { properties: { x: 1 } });
   await server.restart();
   await send('a', { properties: { x: 'one' } });
   expect((await events()).results).toMatchObject([{ events: 2, properties: [{ count: 2 }, { count: 2 }] }]);
 });
 
-test('projects have plans of their own', async () => {
+test('projects have separate plans', async () => {
   const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
   await server.capture({ api_key: Object(body).api_key, event: 'theirs', distinct_id: 'ann' });
   await send('ours');

@@ -16,7 +16,7 @@ const violations = async (query = '') =>
 const warningsOf = async (name: string) => (await list(`event=${encodeURIComponent(name)}&limit=1`))[0]?.warnings;
 const old = { total: 5, currency: 'EUR', plan: 'pro', app_version: '123' };
 
-test('a schema made from traffic has the types, and requires what every event has', async () => {
+test('a schema made from traffic has the types, and requires the properties of every event', async () => {
   await checkout(old);
   await checkout({ ...old, total: null, coupon: ['x'] });
   const { schema } = await lock({ event: 'checkout' });
@@ -36,7 +36,7 @@ test('a schema made from traffic has the types, and requires what every event ha
   expect(await event('checkout')).toMatchObject({ is_locked: true, violations: 0, lock: { schema } });
 });
 
-test('what does not fit is stored with warnings, and listed by event, build and kind with counts', async () => {
+test('events that do not fit are stored with warnings, and listed by event, build and kind with counts', async () => {
   await checkout(old);
   await lock({ event: 'checkout' });
   const { currency: _, ...without } = { ...old, total: '5', coupon: 'x', app_version: '124' };
@@ -70,7 +70,7 @@ test('what does not fit is stored with warnings, and listed by event, build and 
   expect(events.results).toMatchObject([{ event: 'checkout', violations: 2 }]);
 });
 
-test('a property that is in no event of a build is missing in 100%', async () => {
+test('a property missing from every event of a build is missing in 100%', async () => {
   await checkout(old);
   await lock({ event: 'checkout' });
   await checkout({ total: 1, plan: 'pro', app_version: '124' });
@@ -109,7 +109,7 @@ test('a value that the edited schema does not allow is a violation, also inside 
   ]);
 });
 
-test('an unknown event that looks like a locked one is a rename, a known one is not', async () => {
+test('an unknown event similar to a locked one is a rename, a known one is not', async () => {
   await send('added to carts');
   await send('added to cart');
   await lock({ event: 'added to cart' });
@@ -135,7 +135,7 @@ test('an unknown event that looks like a locked one is a rename, a known one is 
   expect(await violations('kind=renamed_event')).toEqual([]);
 });
 
-test('a short name inside a longer one is no rename, and one that is most of it is', async () => {
+test('a short name inside a longer one is no rename, unless it is most of it', async () => {
   await lock({ event: 'checkout started', schema: {} });
   for (const name of ['c', 'started', 'checkout start']) await send(name);
   expect(await warningsOf('c')).toEqual([]);
@@ -143,7 +143,7 @@ test('a short name inside a longer one is no rename, and one that is most of it 
   expect(await warningsOf('checkout start')).toMatchObject([{ code: 'renamed_event' }]);
 });
 
-test('violations count from the last change of the schema, and end with it', async () => {
+test('violations count from the last change of the schema, and end when it is removed', async () => {
   await lock({ event: 'checkout', schema: { required: ['a'] } });
   await checkout({});
   await lock({ event: 'checkout', schema: { required: ['a'] } });
@@ -159,7 +159,7 @@ test('violations count from the last change of the schema, and end with it', asy
   expect(await server.api('DELETE', `${plan}lock/?event=checkout`)).toMatchObject({ status: 404 });
 });
 
-test('a schema is made of one build, and an event that was never sent needs one', async () => {
+test('a schema can be made from one build, and must be given for an event that was never sent', async () => {
   await checkout({ total: 1, app_version: '1' });
   await checkout({ total: 'x', app_version: '2' });
   expect((await lock({ event: 'checkout', build: '2' })).schema.properties).toMatchObject({
@@ -190,7 +190,7 @@ test('the plan is exported in a stable order, and imported as a whole', async ()
     body: exported as object,
   });
   expect((await server.api('GET', `${plan}document/`)).body).toEqual(exported);
-  // What violated a schema that stays the same still does.
+  // An unchanged schema keeps its violations.
   expect(await violations()).toMatchObject([{ event: 'b', violation: { property: 'y' } }]);
 });
 
@@ -203,13 +203,13 @@ test.each([
     'events__b__properties__total__type',
   ],
   [{ version: 1, events: { a: { requird: ['x'] } } }, 'events__a'],
-])('the document %j is refused with the place at fault, and changes nothing', async (document, attr) => {
+])('the document %j is refused with the position of the error, and changes nothing', async (document, attr) => {
   await lock({ event: 'kept', schema: {} });
   expect(await server.api('PUT', `${plan}document/`, document)).toMatchObject({ status: 400, body: { attr } });
   expect((await server.api('GET', `${plan}document/`)).body).toEqual({ version: 1, events: { kept: {} } });
 });
 
-test('a schema that cannot be used is refused with its place', async () => {
+test('an unusable schema is refused with the position of the error', async () => {
   const answer = await server.api('PUT', `${plan}lock/`, {
     event: 'a',
     schema: { properties: { x: { type: 'text' } } },
@@ -217,7 +217,7 @@ test('a schema that cannot be used is refused with its place', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'schema__properties__x__type' } });
 });
 
-test('violations of a deleted test run go with it, and others stay after a restart', async () => {
+test('violations of a deleted test run are removed, and the rest survives a restart', async () => {
   await lock({ event: 'checkout', schema: { required: ['a'] } });
   await checkout({}, 'gone');
   await checkout({});

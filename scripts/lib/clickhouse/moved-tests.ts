@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Features whose tests of the API must hold wherever the properties of events are. */
+/** Features whose API tests must pass wherever event properties are stored. */
 const features = ['events', 'actions', 'experiments'];
 
 /** The import by which a test starts a server. */

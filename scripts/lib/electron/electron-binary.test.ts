@@ -25,8 +25,8 @@ async function fetchFrom(status: number, body: string) {
   return fetched;
 }
 
-// Where the program is already, nothing is downloaded.
-test.runIf(findElectron() === null)('a mirror without the program is named as the problem', async () => {
+// An existing program is not downloaded again.
+test.runIf(findElectron() === null)('a mirror without the program is reported as the problem', async () => {
   expect(await fetchFrom(404, 'nothing here')).toEqual({ program: null, problem: expect.stringContaining('404') });
 });
 

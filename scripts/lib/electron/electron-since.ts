@@ -1,6 +1,6 @@
 /**
- * The API that the shell uses, by the major version of Electron whose declarations first have it at x.0.0. Version 2 is the
- * oldest that was read.
+ * The API used by the shell, by the first major Electron version whose x.0.0 declarations have it. Version 2 is the oldest one
+ * checked.
  */
 export const since: Record<number, readonly string[]> = {
   2: [

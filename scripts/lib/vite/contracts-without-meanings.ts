@@ -9,7 +9,7 @@ const meanings = new RegExp(String.raw`^(\s*\w+:)\s*${text},$`, 'gm');
 export const withoutMeanings = (code: string): string =>
   code.replace(lists, (list) => list.replace(meanings, "$1 '',")).replace(descriptions, '');
 
-/** Leaves out of the window what contracts say of their codes and fields: only the server describes its API. */
+/** Strips the descriptions of codes and fields from the window: only the server describes its API. */
 export const contractsWithoutMeanings: Plugin = {
   name: 'benchtop:contracts-without-meanings',
   apply: 'build',

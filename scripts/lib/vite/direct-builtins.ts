@@ -2,12 +2,12 @@ import type { Plugin } from 'vite';
 
 const imports = /^import (?:([\w$]+)|\* as ([\w$]+)|\{ ([^}]*) \}|([\w$]+), \{ ([^}]*) \}) from "(node:[^"]+)";$/gm;
 
-/** Any other form, which would go unnoticed. */
+/** Any other form, which would be missed. */
 const left = /^import .*from "node:.*$/m;
 
 /**
- * Replaces imports of Node's modules by the modules themselves. For an import, Node reads every property of the module, also those
- * that load others when they are read, as `WebSocket` of `node:http` does: a sixth of the server's start.
+ * Replaces imports of Node's modules by the modules themselves. For an import, Node reads every property, including lazy ones
+ * that load more modules, such as `WebSocket` of `node:http`: a sixth of the server's start.
  */
 export const directBuiltins: Plugin = {
   name: 'benchtop:direct-builtins',
@@ -16,7 +16,7 @@ export const directBuiltins: Plugin = {
     const direct = withDirectBuiltins(code);
     const missed = left.exec(direct);
     if (missed !== null) this.error(`An import of another form: ${missed[0]}`);
-    // Each line stays where it was.
+    // Each line keeps its number.
     return { code: direct, map: null };
   },
 };

@@ -8,7 +8,7 @@ const names = (pattern: string, end: string) =>
     .map((file) => basename(file, end))
     .sort();
 
-test('each sheet of Mantine belongs to class names of the same file name, but the three of no component', () => {
+test('each Mantine sheet belongs to class names of the same file name, except three without a component', () => {
   const sheets = names('styles/*.layer.css', '.layer.css');
   const ofNone = ['baseline', 'default-css-variables', 'global'];
   expect(sheets).toEqual([...names('esm/**/*.module.mjs', '.module.mjs'), ...ofNone].sort());

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const whole = '@mantine/core/styles.layer.css';
 
-/** Styles that every component needs. MantineProvider writes the variables, so that the sheet of their defaults is not needed. */
+/** Styles that every component needs. MantineProvider writes the variables, so the sheet of their defaults is omitted. */
 const shared = ['baseline', 'global'];
 
 const importOf = (name: string) => `import '@mantine/core/styles/${name}.layer.css';`;
@@ -11,8 +11,8 @@ const component = /[\\/]@mantine[\\/]core[\\/]esm[\\/].*\.mjs$/;
 const classNames = /^import .* from "(?:[^"]*\/)?(\w+)\.module\.mjs";$/gm;
 
 /**
- * Gives each component of Mantine its own style sheet in the build, so that a chunk brings the styles of the components it holds.
- * A dev server keeps the one sheet of all.
+ * Gives each Mantine component its own style sheet in the build, so that a chunk has the styles of its components. A dev server
+ * keeps the complete sheet.
  */
 export const mantineStyles: Plugin = {
   name: 'benchtop:mantine-styles',
@@ -23,7 +23,7 @@ export const mantineStyles: Plugin = {
     handler(code, id) {
       if (!component.test(id)) return code.replace(`import '${whole}';`, shared.map(importOf).join(' '));
       const names = [...code.matchAll(classNames)].map(([, name = '']) => name);
-      // Last: the styles of what it is made of come before its own.
+      // Last: the styles of its parts come before its own.
       return names.length === 0 ? null : { code: `${code}\n${names.map(importOf).join('\n')}`, map: null };
     },
   },

@@ -6,10 +6,7 @@ const writers =
   /^import \{ (createStandardJSONSchemaMethod, createToJSONSchemaMethod) \} from "\.\.\/core\/to-json-schema\.js";$/m;
 const refuses = "() => () => { throw new Error('The window has no JSON Schema of its schemas.'); }";
 
-/**
- * Removes from the window the code by which zod describes schemas as JSON Schema, which each schema refers to. Only the server
- * describes them.
- */
+/** Removes from the window zod's code for JSON Schema, which each schema refers to. Only the server needs it. */
 export const zodWithoutJsonSchema: Plugin = {
   name: 'benchtop:zod-without-json-schema',
   apply: 'build',

@@ -8,7 +8,7 @@ import { pause } from '../wait.ts';
 
 const files = ['benchtop.sqlite', 'benchtop.sqlite-wal', 'benchtop.sqlite-shm'];
 
-/** Removes the database's files under load, all or the main one alone; then stops or kills, and starts again. */
+/** Removes the database's files under load, all or only the main one; then stops or kills, and starts again. */
 export const deleted = scenario('deleted-while-running', { ci: 16, full: 120 }, async (context) => {
   const { random, folder, start } = context;
   const figures: string[] = [];

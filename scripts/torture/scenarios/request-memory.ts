@@ -150,5 +150,5 @@ const idleReaders = scenario('idle-readers', { ci: 30, full: 30 }, async ({ data
   return { figures: `64 readers of pages of 18 MB disconnected, ${memory}` };
 });
 
-/** Requests that ask for more memory than there is are refused or wait, and the server takes no more than its budgets. */
+/** Requests that need more memory than there is are refused or wait, and the server stays within its budgets. */
 export const requestMemory: readonly Scenario[] = [emptyEvents, manyBodies, withheldBodies, idleReaders];

@@ -26,7 +26,7 @@ export const restart = scenario('restart', { ci: 8, full: 120 }, async (context)
   return { figures: `${stops.length} restarts under 64 connections, slowest stop ${slowest} s, ${figures}` };
 });
 
-/** Two processes start on one folder at the same moment: one listens, the other says who has it. */
+/** Two processes start on one folder at once: one listens, the other says which has it. */
 export const twoStarts = scenario('two-starts', { ci: 6, full: 60 }, async (context) => {
   const { random, dataDir, start } = context;
   let pairs = 0;

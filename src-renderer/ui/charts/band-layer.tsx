@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape';
 import classes from './plot.module.css';
 
-/** A series over time: an estimate with an interval around it. Places are shares of the plot, from its lower left corner. */
+/** A series over time: an estimate with an interval. Positions are shares of the plot, from its lower left corner. */
 export type Band = {
   key: string;
   color: string;

@@ -22,11 +22,11 @@ type Props = {
   sequential: Span | null;
   density: readonly (readonly [value: number, height: number])[];
   color: string;
-  /** The true value, where it is known; a mark of its own. */
+  /** The true value, if known; has its own mark. */
   truth?: number | null;
-  /** Colors and marks the interval, in place of the color of its series. */
+  /** Colors and marks the interval, instead of the series color. */
   outcome?: IntervalOutcome | undefined;
-  /** The content of the chart in words, for screen readers. */
+  /** The chart in words, for screen readers. */
   label: string;
   /** Shown under the pointer, a finger or the keyboard focus. */
   readout?: Readout;

@@ -15,7 +15,7 @@ describe('the labels of an axis', () => {
     [31, [0, 6, 12, 18, 24, 30]],
   ])('of %i points are at %j', (count, expected) => expect(spread(count)).toEqual(expected));
 
-  test('are evenly spaced, no more than asked for, and another would not fit', () => {
+  test('are evenly spaced, at most as many as requested, and one more would not fit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 4, max: 8 }), (count, most) => {
         const indexes = spread(count, most);
@@ -35,7 +35,7 @@ describe('the labels of an axis', () => {
     ]);
   });
 
-  test('of days have the year where it changes', () => {
+  test('of days show the year where it changes', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const days = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02'];
     expect(dayMarks(days, now).map(({ text }) => text)).toEqual(['30 Dec 2025', '31 Dec', '1 Jan 2026', '2 Jan']);

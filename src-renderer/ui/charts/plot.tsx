@@ -5,9 +5,9 @@ import classes from './plot.module.css';
 export type Tick = { share: number; text: string; isZero?: boolean };
 
 export type Points<Point> = {
-  /** What is drawn. */
+  /** The drawing. */
   label: string;
-  /** The content of the chart in a sentence, for screen readers. */
+  /** The chart in a sentence, for screen readers. */
   summary: string;
   points: readonly Point[];
   pointKey: (point: Point) => string | number;

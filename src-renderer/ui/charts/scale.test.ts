@@ -6,7 +6,7 @@ const intervals = fc
   .tuple(fc.double({ min: -1, max: 20, noNaN: true }), fc.double({ min: 1e-6, max: 20, noNaN: true }))
   .map(([low, width]): Span => [low, low + width]);
 
-test('an axis of values holds every interval between its ends', () => {
+test('an axis contains every interval', () => {
   fc.assert(
     fc.property(fc.array(intervals, { minLength: 1 }), (given) => {
       const scale = valueScale(given);
@@ -18,7 +18,7 @@ test('an axis of values holds every interval between its ends', () => {
   );
 });
 
-test('an axis for one value alone still has a width', () => {
+test('an axis for a single value still has a width', () => {
   const { low, high } = valueScale([[0, 0]]);
   expect(high).toBeGreaterThan(low);
 });

@@ -4,7 +4,7 @@ import { explainError } from '../../api/errors.ts';
 import { uiWords } from '../words.ts';
 
 type Done = {
-  /** One per thing that is changed. */
+  /** One per changed thing. */
   noticeId: string;
   done: string;
   undo: () => Promise<unknown>;

@@ -4,9 +4,9 @@ import { EmptyState } from './empty-state.tsx';
 
 type Props = {
   icon: TablerIcon;
-  /** What leaves nothing. */
+  /** Why it is empty. */
   reason: { title: string; text: string };
-  /** Where the whole list is, and what the link to it says. */
+  /** Address of the whole list, and the text of its link. */
   to: NonNullable<LinkProps['to']>;
   showAll: string;
 };

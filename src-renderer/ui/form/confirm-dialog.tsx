@@ -6,13 +6,13 @@ import classes from './dialog.module.css';
 
 type Props = {
   title: string;
-  /** What will happen, and what cannot be undone. */
+  /** Consequences, and which are irreversible. */
   children: ReactNode;
   /** The verb on the button, which also completes "Could not …". */
   verb: string;
-  /** Must be typed before the button works: for what cannot be undone. */
+  /** Must be typed to enable the button, for irreversible actions. */
   typed?: string;
-  /** Whether it destroys nothing, and needs no danger color. */
+  /** Harmless: the button needs no danger color. */
   isCalm?: boolean;
   size?: 'md' | 'lg';
   onConfirm: () => Promise<unknown>;

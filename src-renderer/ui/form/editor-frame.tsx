@@ -20,7 +20,7 @@ type Props = {
   asideLabel: string;
   asideRef?: Ref<HTMLElement>;
   isAsideWide?: boolean;
-  /** Above the form, and staying there when it is scrolled. */
+  /** Above the form, and fixed while it scrolls. */
   tabs?: ReactNode;
   onSave: () => void;
   children: ReactNode;

@@ -3,9 +3,9 @@ import { ApiFailure } from '../../api/errors.ts';
 
 /** Messages by field, named as the server names it: `filters__groups__0__properties__1__value`. */
 export type FieldErrors = Record<string, string>;
-/** What the form itself finds now (`errors`), what the last save found (`submitErrors`), and what the server answered. */
+/** Errors found by the form now (`errors`), by the last save (`submitErrors`), and by the server. */
 type ShownErrors = { errors: FieldErrors; serverErrors: FieldErrors; submitErrors: FieldErrors };
-/** Returns the field that shows an error of `attr`; null when none does. */
+/** Returns the field that shows an error of `attr`, or null. */
 export type FieldOf = (attr: string) => string | null;
 
 export const FieldErrorsContext = createContext<ShownErrors>({ errors: {}, serverErrors: {}, submitErrors: {} });

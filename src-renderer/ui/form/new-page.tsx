@@ -13,12 +13,12 @@ import { SaveButton } from './save-button.tsx';
 
 type Props<Saved> = {
   state: { save: () => Promise<Saved | undefined>; isDirty: boolean; isSaving: boolean };
-  /** `verb`: of the button that saves. `unsaved` begins "… not saved". `done`: that it was created. */
+  /** `verb`: label of the save button. `unsaved` begins "… not saved". `done`: the success notice. */
   text: { title: string; verb: string; unsaved: string; done: (saved: Saved) => string };
   access?: Permission;
-  /** The list that it will stand in. */
+  /** The list that will contain it. */
   list: { to: ComponentProps<typeof BackLink>['to']; name: string };
-  /** The page to open once it was created. */
+  /** The page to open after creation. */
   next: (saved: Saved) => NavigateOptions;
   children: (save: () => void) => ReactNode;
 };

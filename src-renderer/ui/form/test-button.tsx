@@ -12,7 +12,7 @@ type Props = {
   access: Permission;
   isOff: boolean;
   test: { isPending: boolean; error: unknown; mutate: () => void };
-  /** Undefined before the first test. `detail`: what was answered, also long. */
+  /** Undefined before the first test. `detail`: the answer, possibly long. */
   outcome: { isGood: boolean; label: string; detail?: string | undefined } | undefined;
   hint?: string;
   /** Completes “Could not …”. */

@@ -98,7 +98,7 @@ const field = (name: keyof Form) => {
 const errorOf = (name: keyof Form) => document.querySelector(`[data-error="${name}"]`)?.textContent;
 const type = (name: keyof Form, text: string) =>
   act(async () => {
-    // React hears of a change by the setter of the element's own class.
+    // React detects a change through the setter of the element's class.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(name), text);
     field(name).dispatchEvent(new Event('input', { bubbles: true }));
   });
@@ -124,7 +124,7 @@ afterEach(() => {
 const busy = new ApiFailure(503, { type: 'server_error', code: 'busy', detail: 'The server is busy.' });
 const saved: Saved = { name: 'Checkout', note: 'first', version: 1 };
 
-test('leaving asks while something is typed, and only then', async () => {
+test('leaving asks for confirmation only with unsaved input', async () => {
   const go = await open(saved);
   await type('name', 'Basket');
   await go('/other');
@@ -162,7 +162,7 @@ test('an error of the server is shown at its field until the form changes; one w
   expect(last().changed).toEqual({ name: 'Taken', note: 'changed' });
 });
 
-test('an error that the form finds is sent nowhere, and is shown once a save ran into it', async () => {
+test('an error found by the form is not sent, and is shown after a save attempt', async () => {
   await open(null);
   expect(errorOf('name')).toBeUndefined();
   await type('note', 'x');
@@ -173,7 +173,7 @@ test('an error that the form finds is sent nowhere, and is shown once a save ran
   expect(errorOf('name')).toBeUndefined();
 });
 
-test('what is typed while a save is under way is kept, and is still to be saved', async () => {
+test('input typed during a save is kept, and still unsaved', async () => {
   await open(saved);
   await type('name', ' Basket');
   await click('Save');
@@ -190,7 +190,7 @@ test('what is typed while a save is under way is kept, and is still to be saved'
   expect(last().changed).toEqual({ note: 'typed meanwhile' });
 });
 
-test('a change from another tab is taken while nothing is typed; after that it is announced, and typing is kept', async () => {
+test('a change from another tab is applied if nothing is typed; else it is announced, and input is kept', async () => {
   await open(saved);
   await act(async () => setSaved({ ...saved, note: 'from elsewhere', version: 2 }));
   expect(field('note').value).toBe('from elsewhere');

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import { changedFields, isUnchanged, withSaved } from './changed-fields.ts';
 import { type FieldErrors, type FieldOf, serverErrorsOf } from './field-errors.ts';
 
-/** Converts between what is saved, the form that edits it, and the request that saves it. */
+/** Converts between the saved thing, its form, and the request that saves it. */
 export type EditRules<Saved, Form extends object, Input extends object> = {
-  /** With `sent`, the form that it was saved from, rows keep their ids. */
+  /** With `sent`, the form it was saved from, rows keep their ids. */
   formOf: (saved: Saved, sent?: Form) => Form;
   /** Returns the request body; forms with the same body count as equal. */
   inputOf: (form: Form) => Input;
@@ -46,7 +46,7 @@ export function useDraft<Saved, Form extends object, Input extends object>(
     setSaving,
     isSame,
     isOutdated: isOther && !isHarmless,
-    /** Replaces the edits with what is saved. */
+    /** Discards the edits. */
     reload: () => {
       setBase(incoming ?? base);
       setForm(incoming ?? base);
@@ -59,7 +59,7 @@ type Saving<Saved, Form extends object, Input extends object> = {
   rules: EditRules<Saved, Form, Input>;
   /** Sends the form; `changed` are the fields that differ from the saved ones. */
   send: (form: Form, changed: Partial<Input>) => Promise<Saved>;
-  /** The form on screen, where it holds more than the edits. */
+  /** The form on screen, if it has more than the edits. */
   form?: Form;
   /** Completes the form before it is sent. */
   prepare?: (form: Form) => Promise<Form>;
@@ -111,11 +111,11 @@ export function useSaving<Saved, Form extends object, Input extends object>(savi
   return {
     form,
     change: (part: Partial<Form>) => draft.setForm((current) => ({ ...current, ...part })),
-    /** Changes the form by a function of its present value. */
+    /** Changes the form by a function of its current value. */
     apply: (step: (current: Form) => Form) => draft.setForm(step),
     save,
     shown,
-    /** Paths of the errors that the last save found and no field shows. */
+    /** Paths of errors found by the last save that no field shows. */
     formErrors: Object.keys(submitErrors).filter((path) => rules.fieldOf(path) === null && errors[path] !== undefined),
     /** The failure of the last save, unless a field shows it. */
     error: Object.keys(serverErrors).length > 0 ? null : error,

@@ -25,7 +25,7 @@ export function CodeField(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef(props);
-  /** The text of the editor, where it came from this form or was told to it. */
+  /** The editor's text, if it came from this form or was passed to it. */
   const known = useRef(value);
   const nonce = useMantineStyleNonce()?.() ?? '';
   useLayoutEffect(() => {

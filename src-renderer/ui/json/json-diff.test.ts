@@ -22,7 +22,7 @@ test('an added value is all new, and a removed one is all old', () => {
   expect(text({ a: 1 }, null)).toEqual(['-{', '-  "a": 1', '-}']);
 });
 
-test('both sides can be read off the difference', () => {
+test('both sides can be rebuilt from the difference', () => {
   const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => value !== null);
   fc.assert(
     fc.property(json, json, (before, after) => {
@@ -34,7 +34,7 @@ test('both sides can be read off the difference', () => {
   );
 });
 
-test('values with thousands of different lines are shown one after the other, without a wait', () => {
+test('values with thousands of different lines are shown one after the other, without delay', () => {
   const numbers = (from: number) => Array.from({ length: 20_000 }, (_, n) => from + n);
   const lines = text(numbers(0), numbers(50_000));
   expect(lines).toHaveLength(2 * 20_002);

@@ -3,7 +3,7 @@ import { diffArrays } from 'diff';
 /** A line of a difference: in both, only before (`-`), or only after (`+`). */
 export type DiffLine = { sign: ' ' | '-' | '+'; text: string };
 
-/** Two texts that differ in more lines are shown one after the other: the time to compare them grows with the square of it. */
+/** Texts with more different lines are shown one after the other: the time to compare them is quadratic. */
 const MAX_CHANGED_LINES = 1000;
 
 /** Compares two JSON values line by line, each printed with two spaces; null is no value at all. */

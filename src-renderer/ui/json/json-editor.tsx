@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 type EditorProps = Omit<CodeFieldProps, 'noteId' | 'goTo' | 'isReadOnly'> & { isReadOnly?: boolean };
 
-/** Loads CodeMirror on demand: it is large, and few visits edit JSON. Where its file cannot be loaded, a plain field does. */
+/** Loads CodeMirror on demand: it is large, and few visits edit JSON. If it cannot be loaded, a plain field is used. */
 const Field = lazy(() =>
   import('./code-mirror.ts').then(
     (codeMirror) => ({ default: (props: CodeFieldProps) => <CodeField {...props} codeMirror={codeMirror} /> }),

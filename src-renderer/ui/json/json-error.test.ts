@@ -19,13 +19,13 @@ test.each([
   expect(readJson(text)).toEqual({ problem: { line, column, message: expect.stringMatching(/\.$/) } });
 });
 
-test('JSON without an end is refused, however deeply it is nested', () => {
+test('truncated JSON is refused, however deeply nested', () => {
   expect(readJson('['.repeat(1_000_000))).toEqual({
     problem: { line: 1, column: 1, message: 'This is not valid JSON.' },
   });
 });
 
-test('every text that JSON.parse refuses has a problem with a place', () => {
+test('every text that JSON.parse refuses gets a problem with a position', () => {
   const broken = fc
     .tuple(fc.json(), fc.nat(), fc.string({ maxLength: 3 }))
     .map(([json, at, typed]) => json.slice(0, at % (json.length + 1)) + typed + json.slice(at % (json.length + 1)));
@@ -40,7 +40,7 @@ test('every text that JSON.parse refuses has a problem with a place', () => {
   );
 });
 
-test('JSON of every kind is read', () => {
+test('JSON of every kind is parsed', () => {
   const text = '{"a": [1, -2.5e3, true, false, null, "\\u00e4\\n", {}], "b": {"c": []}}';
   expect(readJson(text)).toEqual({ value: JSON.parse(text) });
 });

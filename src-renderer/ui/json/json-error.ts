@@ -23,7 +23,7 @@ function firstProblem(text: string): JsonProblem {
   try {
     visit(text, { onError }, { disallowComments: true });
   } catch {
-    // The error above, or a RangeError: the parser calls itself for each level.
+    // The error above, or a RangeError: the parser is recursive.
   }
   return problem;
 }

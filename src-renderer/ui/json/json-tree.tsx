@@ -10,16 +10,16 @@ export type Path = readonly string[];
 type Shared = {
   /** Returns a word that marks the value at this path, such as "changed"; undefined for none. */
   mark?: ((path: Path) => string | undefined) | undefined;
-  /** Draws what can be done with the value at this path, beside its copy button. */
+  /** Draws actions on the value at this path, beside its copy button. */
   actions?: ((path: Path, value: unknown) => ReactNode) | undefined;
   /** Levels open initially; 1 shows only the keys of the top level. */
   depth: number;
 };
 
-/** Entries of one object or list that are drawn initially, and that each "Show more" adds. */
+/** Entries of an object or list drawn initially, and added by each "Show more". */
 const FIRST_ENTRIES = 200;
 const MORE_ENTRIES = 1000;
-/** Characters of a key that are drawn. */
+/** Max characters of a key. */
 const MAX_KEY_LENGTH = 200;
 
 /** Shows a JSON object as a foldable tree of keys, values and types. `label` names it for assistive tools. */

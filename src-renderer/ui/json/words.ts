@@ -7,7 +7,7 @@ export const words = {
   notJson: 'This is not valid JSON.',
 };
 
-/** What a JSON text has at the place of its problem. */
+/** The token at the position of a JSON problem. */
 export const jsonErrors = {
   InvalidSymbol: 'Expected a JSON value; text needs double quotes.',
   InvalidNumberFormat: 'This number is not valid JSON.',

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { type LateTarget, useLateTarget } from './use-late-target.ts';
 
-/** What a menu or panel that is loaded later needs of its button. */
+/** The button state that a lazily loaded menu or panel needs. */
 export type LateOverlay = { id: string; target: LateTarget; isOpen: boolean; onChange: (isOpen: boolean) => void };
 
 /**

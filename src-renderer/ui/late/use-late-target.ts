@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 
-/** The props that Mantine gives to the element which it attaches to. */
+/** The props that Mantine passes to its target element. */
 export type Given = Record<string, unknown>;
 
 /** An element of the first screen to which a part that is loaded later attaches; see `anchor.tsx`. */
@@ -8,7 +8,7 @@ export type LateTarget = { node: HTMLElement | null; take: (given: Given) => voi
 
 type Late = {
   target: LateTarget;
-  /** What the element has once the part is there: its ref, attributes and, as they are now, handlers. */
+  /** The element's props once the part is loaded: ref, attributes and current handlers. */
   ref: (node: HTMLElement | null) => void;
   attributes: Given;
   given: RefObject<Given>;

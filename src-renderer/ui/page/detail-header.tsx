@@ -5,7 +5,7 @@ import { PageTitle } from './page.tsx';
 type Props = {
   /** Also the document title. */
   name: string;
-  /** Replaces the name where it can be edited. */
+  /** Replaces the name if it is editable. */
   title?: ReactNode;
   isMono?: boolean;
   back: ReactNode;

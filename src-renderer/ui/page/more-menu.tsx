@@ -8,13 +8,13 @@ import classes from './more-menu.module.css';
 export type MenuAction = {
   label: string;
   icon: TablerIcon;
-  /** Whether it works in a session that can only read. */
+  /** Whether it works in a read-only session. */
   isReadOnly?: boolean;
   run: () => void;
 };
 type Props = {
   label: string;
-  /** What its actions need. */
+  /** Input of its actions. */
   access?: Permission;
   isInRow?: boolean;
   actions: MenuAction[];

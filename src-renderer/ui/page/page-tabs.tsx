@@ -4,12 +4,12 @@ import classes from './tabs.module.css';
 
 type Props<Tab extends string> = {
   label: string;
-  /** By tab, in their order. */
+  /** By tab, in order. */
   names: Readonly<Record<Tab, string>>;
   current: Tab;
   /** The tab that the address does not name. */
   unnamed?: Tab;
-  /** Whether a tab keeps what else the address says, such as filters. */
+  /** Whether a tab keeps other search parameters, such as filters. */
   keepsSearch?: boolean;
   /** Beside the name of a tab: a count or a word. */
   marks?: Partial<Record<Tab, number | string | false | undefined>>;

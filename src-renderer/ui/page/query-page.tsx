@@ -7,7 +7,7 @@ import { Page } from './page.tsx';
 
 type Props<Data, Key extends QueryKey> = {
   query: UseQueryOptions<Data, Error, Data, Key>;
-  /** Until it is there. */
+  /** While loading. */
   title: string;
   list: { to: ComponentProps<typeof BackLink>['to']; name: string };
   /** What is loaded, as in "could not load …". */
@@ -15,13 +15,13 @@ type Props<Data, Key extends QueryKey> = {
   children: (data: Data) => ReactNode;
 };
 
-/** What a feature above adds to the page of one thing. */
+/** Additions of a feature to the page of one thing. */
 export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: Data) => ReactNode>>;
 
 /** Shows the page of one thing, once it is loaded. */
 export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
   const query = useQuery(asked.query);
-  // A thing that was deleted is gone, although its last state is at hand.
+  // A deleted thing is not shown, although its last state is cached.
   if (query.data !== undefined && !isNotFound(query.error)) return children(query.data);
   return (
     <Page title={title} back={<BackLink to={list.to}>{list.name}</BackLink>}>

@@ -3,10 +3,10 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNo
 import classes from './split-panes.module.css';
 
 type Props = {
-  /** Where this browser keeps the share of the first pane, in percent. */
+  /** Storage key of the first pane's share, in percent. */
   storageKey: string;
   defaultShare: number;
-  /** Pixels that each pane keeps, where there is room for both. */
+  /** Minimum pixels of each pane, if there is room for both. */
   least: readonly [number, number];
   /** Names the separator. */
   label: string;
@@ -65,7 +65,7 @@ export function SplitPanes({ storageKey, defaultShare, least, label, first, seco
         onDoubleClick={() => move(defaultShare)}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
-          // No text is selected on the way.
+          // Dragging selects no text.
           event.preventDefault();
           event.currentTarget.setPointerCapture(event.pointerId);
         }}

@@ -4,7 +4,7 @@ import classes from './tabs.module.css';
 
 type Props = ComponentProps<'a'> & {
   isCurrent: boolean;
-  /** Beside the label: a count, or in `info` something to look at. */
+  /** Beside the label: a count, or in `info` a hint. */
   mark?: string | false | undefined;
   markTone?: 'info' | undefined;
 };

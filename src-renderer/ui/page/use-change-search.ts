@@ -1,4 +1,4 @@
-/** What `useNavigate` of a route gives, as far as it is used here. */
+/** The used part of a route's `useNavigate`. */
 type Navigate<Search> = (to: {
   search: (previous: Search) => Search;
   replace: true;

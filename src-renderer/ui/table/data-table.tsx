@@ -13,11 +13,11 @@ export type Column<Row> = {
   /** "30%" of the table's width or "120px"; columns without it share the rest. */
   width?: string;
   align?: 'end';
-  /** What the list is sorted by when this header is pressed, in the words of its `sorting`. */
+  /** The `sorting` value set by pressing this header. */
   sort?: string;
-  /** Sorts a list that is loaded as a whole. */
+  /** Sorts a completely loaded list. */
   value?: (row: Row) => string | number | null;
-  /** Leaves where the list is narrow: 4 first. Columns without it stay. */
+  /** Hidden when the list is narrow: 4 first. Columns without it stay. */
   priority?: 2 | 3 | 4;
 };
 
@@ -26,9 +26,9 @@ type Props<Row> = {
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Dims rows that are kept only for the record. */
+  /** Dims rows kept only for the record. */
   isInactive?: (row: Row) => boolean;
-  /** Whether a row opens the first link in it, wherever it is pressed. */
+  /** Whether pressing a row anywhere opens its first link. */
   opens?: boolean;
   sorting?: Sorting;
   selection?: Selection<Row>;

@@ -12,7 +12,7 @@ type Props = {
   search: ListSearch;
   known: KnownLabels | undefined;
   onChange: (part: ListSearch) => void;
-  /** The filters that only this list has. */
+  /** Filters specific to this list. */
   children: ReactNode;
 };
 
@@ -33,7 +33,7 @@ export const ListFilters = ({ label, search, known = noLabels, onChange, childre
 
 type SelectProps<Value extends string> = {
   label: string;
-  /** The choice that filters nothing. */
+  /** The choice that does not filter. */
   any: string;
   options: Record<Value, string>;
   value: Value | undefined;
@@ -59,7 +59,7 @@ type LabelProps = { known: KnownLabels; search: LabelSearch; onChange: (part: La
 
 /** Narrows a list to tags and an owner; not shown while nothing has any. */
 function LabelFilters({ known, search: { tag = [], owner }, onChange }: LabelProps) {
-  // A filter of the URL that nothing has must still be shown.
+  // A URL filter that matches nothing must still be shown.
   const tags = [...new Set([...known.tags, ...tag])];
   return (
     <>

@@ -6,7 +6,7 @@ import classes from './load-more.module.css';
 
 /** Shows the end of a paged list. `total` is undefined where the server does not count. */
 export function LoadMore(props: {
-  /** Singular and plural of what is listed: `['person', 'persons']`. */
+  /** Singular and plural of the items: `['person', 'persons']`. */
   what: readonly [one: string, many: string];
   shown: number;
   total?: number | undefined;

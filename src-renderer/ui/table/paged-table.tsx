@@ -18,7 +18,7 @@ type Empty = {
 
 /** How a list is shown. A row opens its first link. */
 export type ListTable<Row> = Pick<Table<Row>, 'label' | 'columns' | 'rowKey'> & {
-  /** What is listed: `['flag', 'flags']`. */
+  /** Item names: `['flag', 'flags']`. */
   what: readonly [one: string, many: string];
 };
 
@@ -33,7 +33,7 @@ type SelectableProps<Row> = Empty &
     above?: (rows: Row[]) => ReactNode;
     /** The name of a row for assistive tools. */
     nameOf: (row: Row) => string;
-    /** What can be done with the selected rows. */
+    /** Actions on selected rows. */
     bulk: (selection: Selection<Row>) => ReactNode;
   };
 

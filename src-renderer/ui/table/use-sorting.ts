@@ -3,7 +3,7 @@ import { useState } from 'react';
 type Value = string | number | null;
 type SortableColumn<Row> = { header: string; sort?: string; value?: (row: Row) => Value };
 
-/** `by`: the name of a column, with "-" in front from the greatest; undefined: as the list comes. */
+/** `by`: a column name, with a leading "-" for descending; undefined: server order. */
 export type Sorting = { by: string | undefined; onSort: (by: string | undefined) => void };
 
 export const sortNameOf = <Row>({ sort, value, header }: SortableColumn<Row>): string | undefined =>

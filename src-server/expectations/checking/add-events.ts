@@ -7,7 +7,7 @@ import type { RuleTally } from '../evaluation/tally.ts';
 import type { Reading } from './first-events.ts';
 import type { EventTuple } from './named-events.ts';
 
-/** The tallies of each name, by the id of its row. */
+/** The tallies of each name, by its row id. */
 type Owners = ReadonlyMap<number, readonly RuleTally[]>;
 type NamedEvent = [nameId: number, event: Observed];
 

@@ -4,7 +4,7 @@ import { havePersonsChanged } from './persons-changed.ts';
 
 const changingProperties = ['updated', 'identified', 'merged'] as const;
 
-/** Finds changes since an event, each once. */
+/** Finds changes since an event, once each. */
 export class PersonChanges {
   readonly #reading: Reading;
   readonly #persons = new Map<number, boolean>();

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/open.ts';
 import type { IdRange } from '../../events/archive/counts.ts';
 
-/** The events that are looked at: of a test run, by the id of its row, or all of a project. */
+/** The events to read: of a test run, by its row id, or all of a project. */
 export type RunScope = { projectId: number; runId: number | null };
 /** `ref`: the row of the distinct_id. Times in milliseconds UTC; `receivedAt` is 0 beyond a test run, where no rule needs it. */
 export type EventTuple = [id: number, nameId: number, timestamp: number, ref: number, receivedAt: number];
 
-/** The values of some columns, and after them those of `EventTuple`. */
+/** The values of some columns, followed by those of `EventTuple`. */
 export type SelectedRow = (string | number | null)[];
 
 /** Ids per statement; takes a few milliseconds. */
@@ -84,7 +84,7 @@ function statements(database: Database) {
     ids: database.prepare<[number, string], { id: number; name: string }>(
       'SELECT id, name FROM event_names WHERE project_id = ? AND name IN (SELECT value FROM json_each(?))',
     ),
-    // Of a test run only the index is read until here, as most of its rows may have other names.
+    // In a test run only the index is read so far, as most rows may have other names.
     batchEnd: database
       .prepare<number[], number>(`SELECT id FROM ${inRun} ORDER BY id LIMIT 1 OFFSET ${batchSize - 1}`)
       .pluck(),

@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import type { IdRange } from '../../events/archive/counts.ts';
 import type { PersonEffect } from '../../persons/store.ts';
 
-/** More events are not searched. */
+/** Max events searched. */
 const maxSearched = 20_000;
 
 /** Reports whether events of a project may have had one of these effects on persons. */

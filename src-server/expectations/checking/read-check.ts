@@ -10,9 +10,9 @@ import { Slice } from './slice.ts';
 import { StandingTallies } from './standing-tallies.ts';
 
 /**
- * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: the treatment of rules that
- * more events can decide: `wait` for nothing until all are decided, `pending`, or `decide` because the time is up. `since`: the
- * cursor of an earlier answer, to get only a change.
+ * `testRun`: a name, which may not exist; null for every event. `now`: milliseconds UTC. `open`: how to treat rules that more
+ * events can decide: `wait` until all are decided, `pending`, or `decide` as the time is up. `since`: the cursor of an earlier
+ * answer, to get only changes.
  */
 export type CheckArgs = {
   projectId: number;
@@ -22,15 +22,12 @@ export type CheckArgs = {
   open: 'wait' | 'pending' | 'decide';
   since: number | null;
 };
-/**
- * The verdicts of the rules in their order; null to wait. `closesAt`: when the time of the next rule is up, milliseconds UTC; null for
- * none.
- */
+/** The verdicts of the rules in order; null to wait. `closesAt`: the next deadline of a rule, milliseconds UTC, or null. */
 export type CheckAnswer = { cursor: number; closesAt: number | null; verdicts: RuleResult[] | null };
 
 type TestRunTimes = { id: number; startedAt: number | null; endedAt: number | null };
 
-/** Has no events. */
+/** No events. */
 const unknownRun: TestRunTimes = { id: 0, startedAt: null, endedAt: null };
 const everything: Omit<TestRunTimes, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
 
@@ -48,7 +45,7 @@ export function createRuleReader() {
     if (since !== null && run.endedAt === null && !named.hasArrived(namesOf(rules), since)) return null;
     const newest = newestId(database);
     const events = createObservedEvents(database);
-    // Events of a test run are deleted only with it.
+    // Events of a test run are only deleted with it.
     const removed = run.id === null ? removedFrom(database, projectId) : 0;
     const reading = { database, scope, named, events, slice: new Slice(), newest, removed };
 

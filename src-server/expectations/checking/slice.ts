@@ -1,4 +1,4 @@
-/** Milliseconds of reading, between which other queries are answered. */
+/** Milliseconds of reading before other queries get a turn. */
 const sliceMs = 10;
 
 /** Measures how long a query has run since its last pause. */

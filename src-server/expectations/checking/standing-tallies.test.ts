@@ -88,7 +88,7 @@ class Model {
     this.#number = number;
   }
 
-  /** Makes names the try's own. */
+  /** Makes names unique. */
   readonly own = (name: string) => `${name} ${this.#number}`;
   readonly ownRun = (name: string) => `${name}-${this.#number}`;
 
@@ -125,7 +125,7 @@ class Model {
   }
 
   async #send({ run, event, person, second, ...sending }: Extract<Step, { kind: 'event' }>): Promise<void> {
-    // As it is stored.
+    // In stored form.
     const properties = { ...sending.properties, $ip: '127.0.0.1' };
     const [timestamp, sent] = [noon + second * 1000, uuid()];
     const named = run === null ? properties : { ...properties, $benchtop_test_run: this.ownRun(run) };
@@ -157,7 +157,7 @@ class Model {
 
 const root = '/api/projects/1/';
 
-test('checks and live statuses that follow each other have the verdicts of all events of then', async () => {
+test('consecutive checks and live statuses have the verdicts of all events at that time', async () => {
   let tries = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -207,7 +207,7 @@ function expected(rule: Rule, events: readonly WholeEvent[]) {
   return isSeen ? verdict : { ...verdict, nearest: expect.toSatisfy(() => true) };
 }
 
-test('an event that was deleted with its test run matches and precedes none', async () => {
+test('an event that was deleted with its test run neither matches nor precedes another', async () => {
   const bodies = [{ event: 'priced' }, { event: 'paid', after: 'priced' }].map((body) => ({
     ...body,
     name: 'deleted',
@@ -224,7 +224,7 @@ test('an event that was deleted with its test run matches and precedes none', as
   expect(await found()).toEqual([0, 0]);
 });
 
-test('a condition on a time before now is tested again as time passes', async () => {
+test('a condition relative to now is tested again as time passes', async () => {
   const properties = [{ key: 'at', value: '1h', operator: 'is_date_after' }];
   const expectations = [{ event: 'timed', properties }];
   const foundOf = async () => {

@@ -11,10 +11,10 @@ import { PersonChanges } from './changes.ts';
 import { createFirstEvents, type FirstEvents, type Reading } from './first-events.ts';
 import type { RunScope } from './named-events.ts';
 
-/** `startedAt`: of the test run, null without one; `now`: both milliseconds UTC. */
+/** `startedAt`: of the test run, or null; `now`: both milliseconds UTC. */
 type RuleReading = Reading & { startedAt: number | null; now: number };
 
-/** A tally of the events up to `upTo`. `clock.isRead`: it holds only for `clock.now`. */
+/** A tally of the events up to `upTo`. `clock.isRead`: valid only at `clock.now`. */
 type Standing = {
   tally: RuleTally;
   upTo: number;
@@ -32,15 +32,14 @@ const limits = {
 const maxKeyLength = 200;
 
 /**
- * Keeps the tallies of rules between checks, so that each check reads only later events. A tally starts again when events are
- * deleted, when persons change that it read, or when the first event of `after` of a person comes late, with an earlier
- * timestamp.
+ * Keeps the tallies of rules between checks, so that each check reads only later events. A tally is rebuilt when events are
+ * deleted, when persons that it read change, or when a person's first `after` event arrives late with an earlier timestamp.
  */
 export class StandingTallies {
   readonly #schemaOf: SchemaOf;
   readonly #kept = new BoundedCache<string, Standing>(limits);
   readonly #firsts = createFirstEvents();
-  /** Those that a check brings up to date; others wait for it. */
+  /** Tallies that a check is updating; others wait for it. */
   readonly #busy = new Set<string>();
 
   constructor(schemaOf: SchemaOf) {
@@ -86,7 +85,7 @@ export class StandingTallies {
       const isCurrent =
         known?.removed === reading.removed && known.firsts === firsts && !(yield* isOutdated(known, changes));
       if (isCurrent) known.clock.now = reading.now;
-      // What is not finished, as its check failed, is not kept.
+      // Unfinished after a failed check, so not kept.
       this.#kept.delete(key);
       standing.set(key, isCurrent ? known : this.#fresh(rule, firsts, reading));
     }

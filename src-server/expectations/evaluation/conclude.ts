@@ -6,7 +6,7 @@ import type { RuleTally } from './tally.ts';
 
 export type RuleResult = Omit<CheckResult, 'expectation'>;
 
-/** Finds events of which a verdict tells. `similar`: the newest of a name that is like the rule's. */
+/** Finds events that a verdict names. `similar`: the newest with a name similar to the rule's. */
 export type EventFinder = {
   whole(id: number): WholeEvent | undefined;
   similar(tally: RuleTally): SimilarEvent | null;

@@ -7,18 +7,18 @@ import type { Rule } from '../contract.ts';
 import { isBefore, type Place } from './place.ts';
 
 /**
- * An event as rules see it; `receivedAt` in milliseconds UTC. `properties` has at least what the rules about it read. `findUuid`:
- * undefined if the event has been deleted.
+ * An event as rules see it; `receivedAt` in milliseconds UTC. `properties` has at least those that its rules read. `findUuid`:
+ * undefined if the event was deleted.
  */
 export type Observed = Place &
   Owners & { distinctId: string; personId: number; receivedAt: number; findUuid(): string | undefined };
 /** An event with all of its properties. */
 export type WholeEvent = Observed & { event: string; uuid: string };
 
-/** A requirement of an event, and the differences of a whole event that fails it. */
+/** A condition on an event, and the differences of an event that fails it. */
 export type RuleCondition = { test(event: Observed): boolean; differences(event: Observed): MissedCondition[] };
 
-/** The first event of one name of each person. */
+/** Each person's first event of one name. */
 export type FirstByPerson = ReadonlyMap<number, Place>;
 
 /**

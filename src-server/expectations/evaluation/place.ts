@@ -1,4 +1,4 @@
-/** The position of an event in the order of timestamps, milliseconds UTC; events of the same time are in the order of arrival. */
+/** The position of an event by timestamp, milliseconds UTC; ties are in order of arrival. */
 export type Place = { timestamp: number; id: number };
 
 export const isBefore = (one: Place, other: Place): boolean =>

@@ -25,7 +25,7 @@ export class Repeats {
     this.#unique = unique;
   }
 
-  /** Returns the number of different keys. */
+  /** Returns the number of distinct keys. */
   get size(): number {
     return this.#firsts.size;
   }

@@ -83,7 +83,7 @@ function isRepeated({ unique }: Partial<Rule>, matches: Sent[]): boolean {
 }
 
 describe('a rule', () => {
-  test('passes if the matches are as many as expected and none repeats another', () => {
+  test('passes if the number of matches is as expected and none repeats another', () => {
     fc.assert(
       fc.property(rule, fc.array(sent, { maxLength: 12 }), (rule, events) => {
         const matches = matchesOf(rule, events);
@@ -95,7 +95,7 @@ describe('a rule', () => {
     );
   });
 
-  test('that is decided while more may come stays so whatever comes', () => {
+  test('that is decided early keeps its verdict whatever events follow', () => {
     fc.assert(
       fc.property(rule, fc.array(sent, { maxLength: 8 }), fc.array(sent, { maxLength: 8 }), (rule, events, later) => {
         const { status } = verdictOf(rule, events, true);
@@ -121,7 +121,7 @@ describe('a rule', () => {
     }
   });
 
-  test('that fails for too few events has as nearest miss one that does not match, with its differences', () => {
+  test('that fails for too few events reports as nearest miss a non-matching event, with its differences', () => {
     fc.assert(
       fc.property(rule, fc.array(sent, { maxLength: 12 }), (rule, events) => {
         const { status, nearest } = verdictOf({ ...rule, count: { at_least: 20 } }, events);
@@ -134,7 +134,7 @@ describe('a rule', () => {
     );
   });
 
-  test('has the verdict of the events in the order of their timestamps, in whichever order they come', () => {
+  test('has the verdict of the events by timestamp, in whatever order they arrive', () => {
     const arriving = fc
       .array(fc.tuple(sent, fc.nat(6)), { maxLength: 14 })
       .map((all) => all.map(([event, timestamp], index) => ({ ...observed(event, index), timestamp })));
@@ -152,7 +152,7 @@ describe('a rule', () => {
   });
 });
 
-test('an event that arrives too late is named with its delay', () => {
+test('an event that arrives too late is reported with its delay', () => {
   const { nearest } = verdictOf({ within: 1 }, [{ event: 'b', person: 1, total: 1, at: 2500 }]);
   expect(nearest?.differences).toEqual([
     { path: 'received_at', wanted: 'within 1 s of the start', got: '2.5 s after the start', nearest: null },

@@ -6,7 +6,7 @@ import { countBoundsOf } from './counts.ts';
 import { insertSorted, isBefore, type Place } from './place.ts';
 import { bytesOfKey, Repeats } from './repeats.ts';
 
-/** Events that miss equally few conditions, of which the nearest is found: the last ones. */
+/** The last events that tie for the fewest missed conditions, to find the nearest. */
 const maxNear = 5;
 
 type Match = Place & { uuid: string };
@@ -20,8 +20,8 @@ const differencesOf = (event: Observed, missed: readonly RuleCondition[]): Misse
   missed.flatMap((condition) => condition.differences(event));
 
 /**
- * The count of a rule over the events of its name. Takes events in any order with the same result; the first events of `after`
- * must be known before.
+ * The count of a rule over the events of its name. The order of events does not matter; the first events of `after` must be known
+ * before.
  */
 export class RuleTally {
   readonly rule: Rule;
@@ -73,7 +73,7 @@ export class RuleTally {
       this.#lastTimestamp = timestamp;
       this.#lastId = id;
     }
-    // Once there are enough, nobody asks what was near.
+    // With enough matches no nearest miss is needed.
     const maxMissed = this.found < this.#min ? this.#fewestMissed : 0;
     let missed: RuleCondition[] | null = null;
     for (const condition of this.#conditions) {

@@ -50,7 +50,7 @@ const batchOf = (count: number) => ({
 test.each([
   ['one server', false],
   ['a cluster of two shards', true],
-])('%s gets every event as SQLite has it', async (_name, isCluster) => {
+])('%s gets every event as it is in SQLite', async (_name, isCluster) => {
   const database = isCluster ? 'shards' : 'single';
   const server = await start(database, settingsOf(cluster, database, { isCluster }));
   expect((await server.capture(batchOf(500), '/batch/')).status).toBe(200);
@@ -77,7 +77,7 @@ test('events from before the archive are sent too', async () => {
   await expectEqual(server, 'before');
 });
 
-test('a merge of persons moves their past, along a chain and after it was sent', async () => {
+test('a merge of persons moves their earlier events, also in a chain and after they were sent', async () => {
   const server = await start('merges');
   const send = (event: string, distinct_id: string, properties = {}) =>
     server.capture({ event, distinct_id, properties });
@@ -93,7 +93,7 @@ test('a merge of persons moves their past, along a chain and after it was sent',
   expect(new Set((await eventsInArchive(cluster, 'merges')).map(({ person_id }) => person_id)).size).toBe(1);
 });
 
-test('deleted test runs and projects leave the archive', async () => {
+test('deleted test runs and projects are deleted from the archive', async () => {
   const server = await start('deletions');
   const inRun = { event: 'ran', distinct_id: 'ann', properties: { $benchtop_test_run: 'first' } };
   for (let count = 0; count < 3; count += 1) await server.capture(inRun);
@@ -115,7 +115,7 @@ test('deleted test runs and projects leave the archive', async () => {
   await expectEqual(server, 'deletions');
 });
 
-test('an archive of another data folder is refused, and so is a cluster that the address does not name', async () => {
+test('an archive of another data folder is refused, and so is a cluster missing from the address', async () => {
   const first = await start('claimed');
   await first.capture({ event: 'mine', distinct_id: 'ann' });
   await allSent(first);
@@ -141,7 +141,7 @@ test('an archive of another data folder is refused, and so is a cluster that the
   await refused(await start('claimed', settingsOf(cluster, 'claimed', { isCluster: false })), /made with a cluster/);
 });
 
-test('a wrong password is named, and nothing of it is repeated', async () => {
+test('a wrong password is reported, without repeating any of it', async () => {
   const server = await start('secret', { ...settingsOf(cluster, 'secret'), password: 'wrongpassword' });
   await vi.waitFor(
     async () => expect(await statusOf(server)).toMatchObject({ state: 'refused', error: { kind: 'not_authorized' } }),
@@ -150,7 +150,7 @@ test('a wrong password is named, and nothing of it is repeated', async () => {
   expect(JSON.stringify(await statusOf(server))).not.toContain('wrongpassword');
 });
 
-test('several that start at once make the tables once', async () => {
+test('several servers starting at once create the tables once', async () => {
   const servers = await Promise.all([1, 2, 3].map(() => start('race')));
   await vi.waitFor(async () => {
     const states = (await Promise.all(servers.map(statusOf))).map(({ state }) => state);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
   }
   const captured = performance.now();
-  // Asking for the status counts what waits, in the thread that also reads the blocks.
+  // Reading the status counts the outbox, in the thread that also reads blocks.
   await allSent(server, { timeout: 8 * 60_000, interval: Math.max(100, events / 200) });
   const seconds = (from: number) => Math.round((performance.now() - from) / 1000);
   console.log(
@@ -48,7 +48,7 @@ test('events and people by name and day are the same as in SQLite, with merges',
   expect(result?.groups).toBeGreaterThan(1500);
 });
 
-test('a block that arrives twice, and merges of parts, change nothing', async () => {
+test('a block that arrives twice and merged parts change nothing', async () => {
   for (const shard of cluster.servers) {
     await shard.run('INSERT INTO counted.benchtop_events_local SELECT * FROM counted.benchtop_events_local');
   }
@@ -57,7 +57,7 @@ test('a block that arrives twice, and merges of parts, change nothing', async ()
   expect((await check())?.is_equal).toBe(true);
 });
 
-test('merges after the events were sent move their people, and are equal again', async () => {
+test('merges after events were sent move their people, and both sides are equal again', async () => {
   for (let number = 0; number < 200; number += 2) {
     const properties = { alias: `person ${number}` };
     await server.capture({ event: '$merge_dangerously', distinct_id: `person ${number + 1}`, properties });
@@ -66,7 +66,7 @@ test('merges after the events were sent move their people, and are equal again',
   expect(await check()).toMatchObject({ is_equal: true, events: events + 100 });
 });
 
-test('an event too many, and one too few, are named', async () => {
+test('a surplus event and a missing event are reported', async () => {
   const [first, second] = cluster.servers;
   const ghost = `(1, 'ghost', 86400000, '00000000-0000-4000-8000-000000000001', 'x', 1, 0, 1, 0, 0, '', '{}')`;
   await first?.run(`INSERT INTO counted.benchtop_events_local VALUES ${ghost}`);

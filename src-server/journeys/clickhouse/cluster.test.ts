@@ -4,7 +4,7 @@ import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 
 const cluster = clusterForAll();
 
-it('two servers are one cluster of two shards, and a killed one comes back with its rows', async () => {
+it('two servers form one cluster of two shards, and a killed one returns with its rows', async () => {
   const [first, second] = cluster.servers;
   expect(await first?.run(`SELECT count() FROM system.clusters WHERE cluster = '${clusterName}'`)).toEqual(['2']);
   for (const server of cluster.servers) {

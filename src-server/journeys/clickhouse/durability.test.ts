@@ -48,7 +48,7 @@ async function takesEvents(server: TestServer): Promise<void> {
   await allSent(server);
 }
 
-test('a shard is killed and comes back: no event is lost, and none is there twice', async () => {
+test('a shard is killed and comes back: no event is lost or duplicated', async () => {
   const server = await start(settingsOf(cluster, 'killed_shard'));
   const [, second] = cluster.servers;
   await archive(server, 0, 500);
@@ -66,7 +66,7 @@ test('a shard is killed and comes back: no event is lost, and none is there twic
   await expectEqual(server.dataDir, 'killed_shard', 2000);
 });
 
-test('the network is cut in the middle of blocks: no event is lost, and none is there twice', async () => {
+test('the network is cut in the middle of blocks: no event is lost or duplicated', async () => {
   const proxy = await cuttingProxy();
   const server = await start(settingsOf(cluster, 'cut_network', { ports: proxy.ports }));
   await archive(server, 0, 10);
@@ -79,7 +79,7 @@ test('the network is cut in the middle of blocks: no event is lost, and none is 
     proxy.cutAfter(Number.POSITIVE_INFINITY);
     await allSent(server);
   }
-  // The answer that a block was stored does not arrive.
+  // The confirmation of the block does not arrive.
   proxy.dropAnswers(true);
   await server.capture(batchOf(2_000_000, 400, padding), '/batch/');
   await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ state: 'waiting' }), soon);
@@ -88,7 +88,7 @@ test('the network is cut in the middle of blocks: no event is lost, and none is 
   await expectEqual(server.dataDir, 'cut_network', 1610);
 });
 
-test('Benchtop is killed while it sends and comes back: no event is lost, and none is there twice', async () => {
+test('Benchtop is killed while it sends and comes back: no event is lost or duplicated', async () => {
   const processes = createServerProcesses('clickhouse');
   closing.push(() => processes.close());
   const passwordFile = { BENCHTOP_EVENTS_PASSWORD: clickHousePassword };
@@ -109,7 +109,7 @@ test('Benchtop is killed while it sends and comes back: no event is lost, and no
   await expectEqual(processes.dataDir, 'killed_benchtop', sent);
 });
 
-test('with a full outbox events are refused with 503 and accepted again once it is sent', async () => {
+test('with a full outbox events are refused with 503, and accepted again once it is sent', async () => {
   const proxy = await cuttingProxy();
   const server = await start({ ...settingsOf(cluster, 'full', { ports: proxy.ports }), maxWaiting: 100 });
   await archive(server, 0, 90);
@@ -121,7 +121,7 @@ test('with a full outbox events are refused with 503 and accepted again once it 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await server.api('GET', '/api/health/')).status).toBe(503);
   expect(await statusOf(server)).toMatchObject({ is_full: true, max_waiting: 100 });
-  // A restart does not forget what waits.
+  // The outbox survives a restart.
   await server.restart();
   await vi.waitFor(async () => expect((await server.api('GET', '/api/health/')).status).toBe(503), soon);
   expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(503);
@@ -130,7 +130,7 @@ test('with a full outbox events are refused with 503 and accepted again once it 
   await expectEqual(server.dataDir, 'full', 211);
 });
 
-test('events that are deleted while they wait no longer fill the outbox', async () => {
+test('events deleted from the outbox no longer fill it', async () => {
   const proxy = await cuttingProxy();
   const server = await start({ ...settingsOf(cluster, 'unsent', { ports: proxy.ports }), maxWaiting: 100 });
   await archive(server, 0, 10);
@@ -146,7 +146,7 @@ test('events that are deleted while they wait no longer fill the outbox', async 
   await expectEqual(server.dataDir, 'unsent', 11);
 });
 
-test('after going back to a copy the archive has what the database has', async () => {
+test('after a restore from a copy the archive matches the database', async () => {
   const said: string[] = [];
   const server = await start(settingsOf(cluster, 'restored'), said);
   await archive(server, 0, 300);
@@ -160,7 +160,7 @@ test('after going back to a copy the archive has what the database has', async (
   await expectEqual(server.dataDir, 'restored', 400);
 });
 
-test('an archive that lost events is filled anew at the next start', async () => {
+test('an archive that lost events is refilled at the next start', async () => {
   const said: string[] = [];
   const server = await start(settingsOf(cluster, 'emptied'), said);
   await archive(server, 0, 300);
@@ -218,7 +218,7 @@ async function cuttingProxy() {
     cutAfter(bytes: number) {
       cuts = 0;
       limit = bytes;
-      // Kept connections would go on with bytes of before.
+      // Open connections would resume with old bytes.
       endAll();
     },
     dropAnswers(isOn: boolean) {

@@ -59,7 +59,7 @@ test('an older database does not delete the properties that a newer one has move
   expect((await readAll(server)).body).toEqual(before);
 });
 
-test('an older database goes on once the properties of the newer one are given up, which then has not those of others', async () => {
+test('an older database continues once the newer one’s properties are given up; the newer one then lacks them', async () => {
   const server = await start('given_up');
   const older = await movedCopy(server, 'base');
   const newer = await movedCopy(server, 'newer');
@@ -77,7 +77,7 @@ test('an older database goes on once the properties of the newer one are given u
   expect(await readAll(server)).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
 });
 
-test('without an archive a copy with moved properties is not restored, and the present database stays', async () => {
+test('without an archive a copy with moved properties is not restored, and the database is kept', async () => {
   const server = await start('copied');
   const copy = await movedCopy(server, 'base');
   await server.restart({ archive: settingsOf(cluster, 'copied') });

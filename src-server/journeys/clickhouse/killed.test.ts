@@ -15,7 +15,7 @@ const closing = closingAfterEach();
 const jumpingClock = join(import.meta.dirname, '../../../scripts/torture/jumping-clock.ts');
 const rounds = 8;
 
-test('Benchtop is killed while properties are moved and brought back: each acknowledged one is there as it was', async () => {
+test('Benchtop is killed while properties are moved and brought back: each acknowledged one is unchanged', async () => {
   const processes = createServerProcesses('clickhouse-moving');
   closing.push(() => processes.close());
   const clock = join(processes.dataDir, '../clock');
@@ -30,7 +30,7 @@ test('Benchtop is killed while properties are moved and brought back: each ackno
   const spawn = (limits: string[]) => processes.spawn({ args: [...url, ...limits], env }).listening();
   const sent = new Map<string, string>();
   for (let round = 0; round < rounds; round += 1) {
-    // What was captured before is old enough to be moved.
+    // Events captured before are old enough to be moved.
     writeFileSync(clock, String(2 * round * dayMs));
     const before = round === 0 ? 0 : unmovedIn(processes.dataDir);
     const server = await spawn(round % 4 === 3 ? [] : ['--events-keep-days', '1']);
@@ -45,7 +45,7 @@ test('Benchtop is killed while properties are moved and brought back: each ackno
       for (const { uuid, properties } of batch) sent.set(uuid, JSON.stringify(properties));
     }
     const isUnderWay = () => expect(unmovedIn(processes.dataDir)).not.toBe(before + 900);
-    // It looks for what to move when it starts, and then once a minute.
+    // It searches at the start, and then once a minute.
     if (round % 2 === 1) await vi.waitFor(isUnderWay, { timeout: 20_000, interval: 10 });
     else await allSent({ api: (method, path, body) => server.api(method, path, body) });
     await server.end('SIGKILL');

@@ -81,7 +81,7 @@ function usedPages(dataDir: string): number {
 
 const ofPro = [{ event: 'bought', properties: [{ key: 'plan', value: 'pro', operator: 'exact' }] }];
 
-test('properties that were moved are read as before, also by new actions, and come back', async () => {
+test('moved properties are read as before, also by new actions, and can be brought back', async () => {
   const server = await start('moved', null);
   const batch = batchOf(600);
   expect((await server.capture(batch, '/batch/')).status).toBe(200);
@@ -118,7 +118,7 @@ test('properties that were moved are read as before, also by new actions, and co
   expect(await readAll(server, uuid)).toEqual(before);
 });
 
-test('the room of moved properties is used again', async () => {
+test('the space of moved properties is reused', async () => {
   const server = await start('room', null);
   const padding = 'x'.repeat(500);
   const batch = Array.from({ length: 2000 }, (_, number) => ({
@@ -134,7 +134,7 @@ test('the room of moved properties is used again', async () => {
   expect(usedPages(server.dataDir)).toBeLessThan(0.7 * before);
 });
 
-test('only events that are old enough are moved', async () => {
+test('only old enough events are moved', async () => {
   let now = Date.UTC(2026, 0, 1);
   const archive = settingsOf(cluster, 'old', { keepDays: 2 });
   const server = await startTestServer({ archive, clock: { now: () => now, uuid: randomUUID } });
@@ -148,7 +148,7 @@ test('only events that are old enough are moved', async () => {
   expect(await statusOf(server)).toMatchObject({ moved_until: '2026-01-01T00:00:00.000Z' });
 });
 
-test('while ClickHouse is away new events are stored and read, older ones say why not, and both are read afterwards', async () => {
+test('while ClickHouse is down new events are stored and read, older ones say why not, and all are read afterwards', async () => {
   const server = await start('away', 0);
   await server.capture(batchOf(50), '/batch/');
   await allMoved(server.dataDir);
@@ -168,7 +168,7 @@ test('while ClickHouse is away new events are stored and read, older ones say wh
   await allMoved(server.dataDir);
 });
 
-test('a relay of moved events says that they cannot be read, and sends them once they can', async () => {
+test('a relay of moved events reports that they cannot be read, and sends them once they can', async () => {
   const receiver = await startReceiver();
   closing.push(() => receiver.close());
   const server = await start('relayed', 0);
@@ -184,7 +184,7 @@ test('a relay of moved events says that they cannot be read, and sends them once
   expect(receiver.names()).toHaveLength(50);
 });
 
-test('an archive that has moved properties is never emptied: what it lost is counted, and the rest goes on', async () => {
+test('an archive with moved properties is never emptied: lost events are counted, and the rest continues', async () => {
   const said: string[] = [];
   const server = await start('lossy', 0, said);
   await server.capture(batchOf(50), '/batch/');
@@ -207,7 +207,7 @@ test('an archive that has moved properties is never emptied: what it lost is cou
   expect((await server.api('GET', '/api/projects/1/events/?event=viewed')).status).toBe(503);
 });
 
-test('what ClickHouse lost keeps none of the others from coming back, and comes back once it is restored there', async () => {
+test('properties lost by ClickHouse do not stop the rest from coming back, and come back once restored there', async () => {
   const said: string[] = [];
   const server = await start('partly', null, said);
   await server.capture(batchOf(500), '/batch/');

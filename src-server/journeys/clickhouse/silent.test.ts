@@ -46,7 +46,7 @@ async function wayTo(port: number) {
   };
 }
 
-test('a ClickHouse that accepts and never answers makes reads wait for one question, not for each', async () => {
+test('a ClickHouse that accepts and never answers delays reads for one query, not for each', async () => {
   const way = await wayTo(cluster.servers[0]?.port ?? 0);
   const archive = settingsOf(cluster, 'silent', { keepDays: 0, ports: [way.port] });
   const server = await startTestServer({ archive });
@@ -58,7 +58,7 @@ test('a ClickHouse that accepts and never answers makes reads wait for one quest
     }));
     await server.capture({ batch }, '/batch/');
     await allMoved(server.dataDir);
-    // Without what it has read before.
+    // With an empty cache.
     await server.restart();
     const page = (event: string) => server.api('GET', `/api/projects/1/events/?event=${event}`);
     way.silence();

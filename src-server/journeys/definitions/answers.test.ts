@@ -84,7 +84,7 @@ const bad: [sentence: RegExp, answer: Answer][] = [
     /project 1 there, "Other", is not the project 1 here/,
     changed((whole) => Object.assign(rows(whole, 'projects')[0] ?? [], [1, 'u', 'Other'])),
   ],
-  // The first flag of these could be stored; the database refuses the second.
+  // The first flag could be stored; the database refuses the second.
   [/could not be stored/, changed((whole) => [7, 8].map((id) => addFlag(whole, id, 'twice')))],
 ];
 
@@ -95,7 +95,7 @@ test.each(bad)('an answer that is refused with %s changes nothing', async (sente
   expect(await tablesOf(follower)).toEqual(before);
 });
 
-test('a key that was revoked at the source is said, and does not show', async () => {
+test('a key revoked at the source is reported but not shown', async () => {
   proxy.answer = (response) => {
     const body = { type: 'authentication_error', code: 'x', detail: `Invalid key ${personalKey}.` };
     response.writeHead(401).end(JSON.stringify(body));
@@ -105,7 +105,7 @@ test('a key that was revoked at the source is said, and does not show', async ()
   expect(error).not.toContain(personalKey);
 });
 
-test('definitions are answered with a tag, and 304 until something is edited', async () => {
+test('definitions have an ETag, and a request gets 304 until something is edited', async () => {
   const read = async (known?: string) => {
     const headers = {
       Authorization: `Bearer ${personalKey}`,
@@ -126,7 +126,7 @@ test('definitions are answered with a tag, and 304 until something is edited', a
   expect(await read(`W/"x", ${next.etag}`)).toEqual({ status: 304, etag: next.etag });
 });
 
-test('definitions have no secret: no personal key, webhook, address of a relay, event or session', async () => {
+test('definitions have no secret: no personal key, webhook, relay address, event or session', async () => {
   await done(source, 'PATCH', '/api/projects/1/actions/chat/', { webhook_url: 'https://hooks.example.org/secret' });
   await done(source, 'PATCH', '/api/projects/1/relay/', { address: 'https://relay.example.org', api_key: 'phc_relay' });
   await source.capture({ event: 'event-name', distinct_id: 'person-name' });
@@ -136,7 +136,7 @@ test('definitions have no secret: no personal key, webhook, address of a relay, 
   expect(text).toContain(source.projectKey);
 });
 
-test('a removed schema is no longer checked, even when its id belongs to another project now', async () => {
+test('a removed schema is no longer checked, even if its id now belongs to another project', async () => {
   const shop = await source.inNewProject();
   const lock = (projectId: number) => `/api/projects/${projectId}/tracking_plan/lock/`;
   const schema = { event: 'paid', schema: { type: 'object', required: ['total'] } };

@@ -51,7 +51,7 @@ export type Answer = (response: ServerResponse, whole: Definitions) => void;
 export async function startProxy(source: () => { url: string }) {
   const proxy = {
     url: '',
-    /** The answer in place of the definitions of the source; undefined: these. */
+    /** Replaces the definitions of the source, unless undefined. */
     answer: undefined as Answer | undefined,
     /** Called after each answer. */
     answered: () => {},

@@ -26,7 +26,7 @@ const decide = async (server: TestServer, distinctId: string, more = {}) => {
 const decidesAlike = async (distinctId: string, more = {}) =>
   expect(await decide(follower, distinctId, more)).toEqual(await decide(source, distinctId, more));
 
-test('every flag is decided for anybody as at the source, by person and by group', async () => {
+test('every flag has the same value as at the source, by person and by group', async () => {
   await untilTaken(source, follower);
   const properties = fc.record({
     plan: fc.constantFrom('pro', 'free'),
@@ -39,7 +39,7 @@ test('every flag is decided for anybody as at the source, by person and by group
   await fc.assert(asked, { numRuns: 60 });
 });
 
-test('edits of each kind arrive, and decide, count and check here from then on', async () => {
+test('edits of each kind arrive, and apply here from then on', async () => {
   const flag = await done(source, 'POST', `${project}feature_flags/`, { key: 'later', filters: { groups: [{}] } });
   await done(source, 'POST', `${project}feature_flags/${flag.id}/overrides/`, { distinct_id: 'ann', value: false });
   await done(source, 'POST', `${project}actions/`, { name: 'Paid', steps: [{ event: 'paid' }] });
@@ -87,7 +87,7 @@ test('edits of each kind arrive, and decide, count and check here from then on',
   ]);
 });
 
-test('an action with other steps is matched anew with the events here, and one that is renamed keeps its matches', async () => {
+test('an action with changed steps is matched again with the events here, and a renamed one keeps its matches', async () => {
   for (const event of ['signed up', 'paid', 'paid']) await follower.capture({ event, distinct_id: 'cleo' });
   const { id } = await done(source, 'POST', `${project}actions/`, {
     name: 'Signed up',
@@ -109,7 +109,7 @@ test('an action with other steps is matched anew with the events here, and one t
   await counts(3);
 });
 
-test('names, values and ids that were exchanged between two answers are taken', async () => {
+test('names, values and ids that were swapped between two answers are applied', async () => {
   const ids: number[] = [];
   for (const key of ['one', 'two']) ids.push((await done(source, 'POST', `${project}feature_flags/`, { key })).id);
   const override = (id: number | undefined, distinct_id: string) =>
@@ -135,7 +135,7 @@ test('names, values and ids that were exchanged between two answers are taken', 
   await decidesAlike('ann');
 });
 
-test('while the source is away everything goes on, also after a restart, and both sides say so once', async () => {
+test('while the source is down everything continues, also after a restart, and both sides report it once', async () => {
   await untilTaken(source, follower);
   const before = await decide(follower, 'dora');
   lines.length = 0;
@@ -166,7 +166,7 @@ test('while the source is away everything goes on, also after a restart, and bot
   ]);
 });
 
-test('group types get the places of the source, and groups here keep their type', async () => {
+test('group types get the indexes of the source, and groups here keep their type', async () => {
   const groups = async () => (await follower.api('GET', `${project}groups/?limit=100`)).body;
   const typeOf = async () => (await follower.api('GET', `${project}group_types/`)).body;
   await follower.capture({

@@ -43,7 +43,7 @@ const storedNames = () => {
   return { names, count };
 };
 
-test('a follower that is killed while it takes definitions has all of the old ones or all of the new', async () => {
+test('a follower killed while it takes definitions has either all old or all new ones', async () => {
   for (let index = 0; index < 100; index++) {
     ids.push(((await source.api('POST', flags, { key: `flag-${index}` })).body as { id: number }).id);
   }

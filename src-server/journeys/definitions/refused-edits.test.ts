@@ -34,16 +34,16 @@ const edits: readonly Rule[] = ['edits definitions of a project', 'edits project
 const casesOf = (isEdit: boolean) =>
   Object.entries(endpoints).flatMap(([rule, ofRule]) => (edits.some((one) => one === rule) === isEdit ? ofRule : []));
 
-// access.test.ts holds these lists to the API description.
-test.each(casesOf(true))('%s is refused where definitions are taken from another server', async (endpoint) => {
+// access.test.ts checks that these lists are complete.
+test.each(casesOf(true))('%s is refused on a follower', async (endpoint) => {
   expect(await call(endpoint)).toEqual({ status: 409, code: 'definitions_elsewhere' });
 });
 
-test.each(casesOf(false))('%s is not', async (endpoint) => {
+test.each(casesOf(false))('%s is allowed on a follower', async (endpoint) => {
   expect((await call(endpoint)).code).not.toBe('definitions_elsewhere');
 });
 
-test('the refusal names the source, changes nothing, and a session is told before it tries', async () => {
+test('the refusal names the source and changes nothing, and a session is told beforehand', async () => {
   const before = await tablesOf(follower);
   const { body } = await follower.api('POST', '/api/projects/1/feature_flags/', { key: 'mine' });
   expect(body as ErrorBody).toMatchObject({
@@ -60,14 +60,14 @@ test('the refusal names the source, changes nothing, and a session is told befor
   ]);
 });
 
-test('a key that can only read is refused for that', async () => {
+test('a read-only key is refused for being read-only', async () => {
   const { body } = await follower.api('POST', '/api/personal_api_keys/', { name: 'reads', access: 'read' });
   const { value } = body as { value: string };
   const refused = await follower.api('POST', '/api/projects/1/feature_flags/', { key: 'mine' }, value);
   expect(refused).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
 });
 
-test('a follower still stores what is not a definition: events, test runs, pins, views, personal keys', async () => {
+test('a follower stores everything but definitions: events, test runs, pins, views, personal keys', async () => {
   const uuid = '0190a5f0-1111-4222-8333-444455556666';
   await follower.capture({ event: 'paid', distinct_id: 'ann', uuid });
   await done(follower, 'PUT', `/api/projects/1/pins/${uuid}/`, { note: 'why' });
@@ -76,7 +76,7 @@ test('a follower still stores what is not a definition: events, test runs, pins,
   await done(follower, 'POST', '/api/projects/1/feature_flags/evaluate/', { distinct_id: 'ann' });
 });
 
-test('a folder that took definitions keeps them without the option, and is edited then', async () => {
+test('a folder that took definitions keeps them without the option, and they can be edited', async () => {
   const before = await tablesOf(follower);
   await follower.restart({ definitions: undefined });
   expect(await tablesOf(follower)).toEqual(before);

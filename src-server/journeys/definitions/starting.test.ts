@@ -46,7 +46,7 @@ test('a first start has the projects and users of the source, its own personal k
   expect(server.firstStart).toEqual({ projectApiKey: source.projectKey, personalApiKey: personalKey });
 });
 
-test('a folder that was only started once is as good as a new one', async () => {
+test('a folder that was only started once counts as new', async () => {
   const { dataDir } = await run({});
   await run({ dataDir, definitions: definitions() }, async (url) => {
     const answer = await fetch(`${url}/api/definitions/`, { headers: { Authorization: `Bearer ${personalKey}` } });
@@ -66,7 +66,7 @@ test.each([
   ['another project', '/api/projects/', { name: 'Mine' }],
   ['another user', '/api/users/', { first_name: 'Me too', email: '' }],
   ['an event', '/capture/', { api_key: 'phc_startingKey', event: 'e', distinct_id: 'd' }],
-])('a folder with %s of its own is refused and kept as it is', async (_, path, body) => {
+])('a folder with %s of its own is refused and left unchanged', async (_, path, body) => {
   const options = { projectApiKey: 'phc_startingKey' };
   const { dataDir } = await run(options, async (url) => expect((await send(url, path, body)).ok).toBe(true));
   const refused = run({ dataDir, definitions: definitions() });
@@ -77,20 +77,20 @@ test.each([
 test.each([
   ['nobody answers', { url: 'http://127.0.0.1:1' }, /none from before\. No server listens at this address/],
   ['the key is unknown', { key: 'phx_nobodyKnowsThisKey' }, /It answers 401: Invalid personal API key/],
-])('a first start when %s fails with the cause, and the next one begins anew', async (_, wrong, sentence) => {
+])('a first start when %s fails with the cause, and the next one starts over', async (_, wrong, sentence) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-start-'));
   await expect(run({ dataDir, definitions: { ...definitions(), ...wrong } })).rejects.toThrow(sentence);
   expect((await run({ dataDir, definitions: definitions() })).server.firstStart).not.toBeNull();
 });
 
-test('a key for one project does not open the definitions', async () => {
+test('a key for one project has no access to the definitions', async () => {
   const { body } = await source.api('POST', '/api/personal_api_keys/', { name: 'one', project_id: 1 });
   const { value: key } = body as { value: string };
   const refused = run({ definitions: { ...definitions(), key } });
   await expect(refused).rejects.toThrow(/403: This personal API key is limited to one project/);
 });
 
-test('a project that the source deletes stays with its data and keys, also when the source gives its ids again', async () => {
+test('a project deleted by the source stays here with its data and keys, even if the source reuses its ids', async () => {
   const shop = await source.inNewProject();
   const path = `/api/projects/${shop.projectId}/feature_flags/`;
   const { id } = await done(source, 'POST', path, { key: 'kept', filters: { groups: [{}] } });
@@ -127,7 +127,7 @@ test('a project that the source deletes stays with its data and keys, also when 
   await follower.close();
 });
 
-test('a server that follows is followed itself, and one that would follow itself is told', async () => {
+test('a follower can be followed, and a server cannot follow itself', async () => {
   const second = await startFollower(source);
   const third = await startFollower(second);
   await done(source, 'POST', '/api/projects/1/feature_flags/', { key: 'through-two' });

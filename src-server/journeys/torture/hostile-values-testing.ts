@@ -1,16 +1,16 @@
 import { propertyOperator } from '../../properties/contract.ts';
 
 /**
- * Values that an app may send, with everything that reads stored values: flags, actions, filters, experiments and lists. Each
- * answer, and each of another client meanwhile, arrives before it counts as hung. The limit is for a crowded machine; before they
- * were bounded, these values took minutes, or the memory.
+ * Hostile values of an app, with everything that reads stored values: flags, actions, filters, experiments and lists. An answer
+ * later than the limit, also to another client, counts as hung. The limit suits a busy machine; before these values were bounded,
+ * they took minutes, or all memory.
  */
 export const hangMs = 30_000;
 export const root = '/api/projects/@current/';
 
 const worth: Record<string, unknown> = { regex: '^(a|b|[0-9])*z.{900}[cd]$', not_regex: '(?:a?){900}z' };
 const numbers = ['gt', 'gte', 'lt', 'lte'];
-/** One condition for each operator, over the key that holds the hostile value. */
+/** A condition per operator, on the key with the hostile value. */
 export const conditions = propertyOperator.options.map((operator) => ({
   key: 'value',
   operator,
@@ -24,7 +24,7 @@ const element = (tag: string) => ({
   nth_child: 1,
   nth_of_type: 1,
 });
-/** Groups of values that one page of a list has room for, so that every list reads each value of a group. */
+/** Groups of values that fit on one page, so that every list reads each value of a group. */
 export const values: Record<string, Record<string, () => { value: unknown; extra?: object }>> = {
   'long texts': {
     '80,000 digits': () => ({ value: `${'1'.repeat(80_000)}x` }),
@@ -59,7 +59,7 @@ const flagOf = (groups: object[]) => ({ key: 'refused', filters: { groups } });
 const flagBy = (value: string) => flagOf([{ properties: [{ key: 'value', operator: 'regex', value }] }]);
 const actionOf = (steps: object[]) => ({ name: 'refused', steps });
 const manyConditions = Array(200_000).fill({ key: 'x', value: 1 });
-/** Keys in a request of the management API that are refused with a sentence, or bounded. */
+/** Keys in a management request that are refused with a sentence, or bounded. */
 export const refused: [name: string, path: string, body: () => object, attr: string][] = [
   ['a flag of 10,000 conditions', 'feature_flags/', () => flagOf(Array(10_000).fill({})), 'filters__groups'],
   [

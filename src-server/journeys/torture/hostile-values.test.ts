@@ -79,7 +79,7 @@ const looksAtAll: Record<string, string> = {
   'people of actions as CSV': 'actions/people/?format=csv',
   'results of an experiment': 'experiments/1/results/',
   ...Object.fromEntries(
-    // Each operator is looked at by a flag and an action above; these also have SQL in front of them.
+    // A flag and an action above cover each operator; these also have SQL before them.
     conditions
       .filter(({ operator }) => filtered.includes(operator))
       .map((condition) => [`events by ${condition.operator}`, `events/?${filterBy(condition)}`]),
@@ -110,7 +110,7 @@ describe.each(Object.entries(values))('%s', (_group, made) => {
   let characters = 0;
 
   test.each(Object.entries(made))(
-    '%s is stored and looked at, and nobody waits',
+    '%s is stored and read, and no request hangs',
     async (name, make) => {
       const { value, extra } = make();
       const who = `sender of ${name}`;
@@ -131,7 +131,7 @@ describe.each(Object.entries(values))('%s', (_group, made) => {
   );
 
   test.each(Object.entries(looksAtAll))(
-    '%s answers, and nobody waits',
+    '%s answers, and no request hangs',
     async (look, path) => {
       const { status } = await beside(look, () => server.api('GET', root + path));
       // A table of 140,000 columns is refused.
@@ -172,7 +172,7 @@ test('a filter of 20 MB in the query string is refused before it is read', { tim
   expect(status).toBe(431);
 });
 
-test('a decide of 100,000 flag keys that are not there ends', { timeout: 120_000 }, async () => {
+test('a decide of 100,000 unknown flag keys ends', { timeout: 120_000 }, async () => {
   const flag_keys = Array.from({ length: 100_000 }, (_, index) => `unknown ${index}`);
   const asked = { api_key: projectKey, distinct_id: 'ann', flag_keys };
   expect((await beside('decide', () => server.capture(asked, '/flags/?v=2'))).status).toBe(200);

@@ -53,7 +53,7 @@ async function expectReading(server: ServerProcess, events: number, why: RegExp)
   expect(await stored(server)).toBe(events);
 }
 
-test('a folder that may only be read is served for reading, and used again once it can be written', async () => {
+test('a read-only folder is served for reading, and fully used once it can be written', async () => {
   await fill(30);
   const names = readdirSync(servers.dataDir);
   setMode(0o500);
@@ -91,7 +91,7 @@ test('a copy that a killed server read from is removed at the next start', async
 
   const reading = await servers.spawn(options).listening();
   expect(readdirSync(temporary)).toEqual([expect.stringContaining(`-${reading.child.pid}-`)]);
-  // One that is in use stays.
+  // A copy in use stays.
   await servers.spawn(options, join(temporary, 'other')).listening();
   expect(readdirSync(temporary)).toEqual([expect.stringContaining(`-${reading.child.pid}-`), 'other']);
 }, 120_000);
@@ -123,7 +123,7 @@ function fillDisk(): void {
   }
 }
 
-test('on a full disk it is served for reading; without rights to mount one, a limit on file sizes is one sentence', async () => {
+test('on a full disk it is served for reading; without mount rights, a file size limit is one sentence', async () => {
   const hasDisk = mountSmallDisk();
   await fill(20);
   if (!hasDisk) {
@@ -140,7 +140,7 @@ test('on a full disk it is served for reading; without rights to mount one, a li
   expect(await server.capture({ event: 'again', distinct_id: 'ann' })).toBe(200);
 }, 120_000);
 
-test('a disk that is mounted read-only is served for reading; without rights to mount, a read-only database file is', async () => {
+test('a read-only disk is served for reading; without mount rights, a read-only database file is', async () => {
   const hasDisk = mountSmallDisk();
   await fill(20);
   if (hasDisk) system('mount', '-o', 'remount,ro', servers.dataDir);
@@ -149,13 +149,13 @@ test('a disk that is mounted read-only is served for reading; without rights to 
   await expectReading(server, 20, /is read-only/);
 }, 120_000);
 
-test('a limit on the size of files is one sentence and exit code 1', async () => {
+test('a file size limit is one sentence and exit code 1', async () => {
   const server = servers.spawn({ fileSizeLimit: 8 });
   expect(await server.ended).toBe(1);
   expect(server.stderr).toMatch(/^benchtop: The disk of \S+ is full\. Free some space.*\n$/);
 });
 
-test('without anything stored a folder that cannot be written is one sentence and exit code 1', async () => {
+test('an empty folder that cannot be written is one sentence and exit code 1', async () => {
   mkdirSync(servers.dataDir);
   if (plainUser !== undefined) chownSync(servers.dataDir, plainUser, plainUser);
   setMode(0o500);

@@ -12,10 +12,10 @@ const preloadFullDisk = join(import.meta.dirname, '../../testing/full-disk.ts');
 
 let servers: ReturnType<typeof createServerProcesses>;
 let server: ServerProcess;
-/** Milliseconds by which the clocks of the server are ahead. */
+/** Milliseconds that the server's clocks are ahead. */
 let ahead: number;
 let clockFile: string;
-/** While it is there, the disk has no room. */
+/** The disk is full while this file exists. */
 let fullDisk: string;
 beforeEach(async () => {
   servers = createServerProcesses('days');
@@ -56,7 +56,7 @@ const isChecked = ({ check }: StorageReport) => {
 function damagePages(): void {
   const file = databaseFile(servers.dataDir);
   const reader = new Database(file);
-  // What stands in the log hides the pages of the file.
+  // The content of the log hides the pages of the file.
   expect(reader.pragma('wal_checkpoint(TRUNCATE)')).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
   const pages = reader
     .prepare<[], number>(`SELECT pageno FROM dbstat WHERE name = 'events' AND pagetype = 'leaf' ORDER BY path`)
@@ -91,7 +91,7 @@ test('a server that keeps running copies and checks its database each day, and k
   }
 }, 180_000);
 
-test('a disk without room for the daily copy is a warning until there is room again, said once each', async () => {
+test('a disk without room for the daily copy is a warning until there is room again, reported once each', async () => {
   await send(3);
   writeFileSync(fullDisk, '');
   const warning = 'No daily copy is made. The disk has no room for a copy of the database';
@@ -119,7 +119,7 @@ test.each([
   ['with a copy of the same day', true],
   ['when a copy is due as well', false],
 ])(
-  'damage that is done while the server runs is found by the daily check, %s',
+  'damage done while the server runs is found by the daily check, %s',
   async (_case, hasCopy) => {
     await send(3000);
     pass(25 * hour);

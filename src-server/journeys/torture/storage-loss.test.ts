@@ -23,7 +23,7 @@ import { expectStoring } from '../../testing/storing.ts';
 let servers: ReturnType<typeof createServerProcesses>;
 let database: string;
 let server: ServerProcess;
-/** Names of the events that were answered 200, and of those that were sent at all. */
+/** Names of the events answered with 200, and of all sent events. */
 let acknowledged: string[];
 let sent: string[];
 beforeEach(async () => {
@@ -80,12 +80,12 @@ async function expectAllKept(): Promise<void> {
 
 const companions = () => [walFile(database), shmFile(database)];
 
-test('database files that are deleted while it runs are saved, put back, and nothing acknowledged is lost', async () => {
+test('database files deleted while it runs are saved and put back, and nothing acknowledged is lost', async () => {
   await captureMany(100);
-  // The lines of the start may come in parts.
+  // The start lines may arrive in parts.
   await vi.waitFor(() => expect(server.stdout).toContain(`Project key ${projectKey}\n`), { timeout: 90_000 });
   await expectStoring(server);
-  // The reading thread opens the database on its own, on a busy machine after all these.
+  // The reading thread opens the database itself, on a busy machine after all these.
   expect(await storedNames()).toHaveLength(100);
   const linesBefore = server.stdout.split('\n').length - 1;
   for (const file of [database, ...companions()]) rmSync(file);
@@ -104,7 +104,7 @@ test('database files that are deleted while it runs are saved, put back, and not
   await expectAllKept();
 }, 120_000);
 
-test('the whole data folder deleted while it runs is made again, locked again, and nothing acknowledged is lost', async () => {
+test('the whole data folder deleted while it runs is recreated and locked, and nothing acknowledged is lost', async () => {
   await captureMany(100);
   rmSync(servers.dataDir, { recursive: true, maxRetries: 5 });
   await captureMany(50);
@@ -116,7 +116,7 @@ test('the whole data folder deleted while it runs is made again, locked again, a
   await expectAllKept();
 }, 120_000);
 
-test('events that wait in the spool outlive the deletion of the whole data folder', async () => {
+test('events in the spool survive the deletion of the whole data folder', async () => {
   await captureMany(10);
   const other = new Database(database);
   other.exec('BEGIN IMMEDIATE');
@@ -147,7 +147,7 @@ async function otherDatabase(events: number): Promise<string> {
   return databaseFile(folder);
 }
 
-test('a database put in its place while it runs is used, and the former one is kept whole beside it', async () => {
+test('a database put in place of it while it runs is used, and the former one is kept whole beside it', async () => {
   const other = await otherDatabase(7);
   await captureMany(60);
   await expectStoring(server);
@@ -161,12 +161,12 @@ test('a database put in its place while it runs is used, and the former one is k
   expect(copies).toEqual([expect.stringMatching(/-rescued-\d+\.sqlite$/)]);
   const kept = Number(/-(\d+)\.sqlite$/.exec(copies[0] ?? '')?.[1]);
   expect(kept).toBeGreaterThanOrEqual(before.length);
-  // What the former database does not have is in the new one.
+  // The new one has what the former database lacks.
   expect(names.length - 7 + kept).toBe(acknowledged.length);
   expect((await status()).finding?.detail).toContain(copies[0]);
 }, 120_000);
 
-test('an older copy written over the database while it runs is used, and what is missing is said', async () => {
+test('an older copy written over the database while it runs is used, and missing events are reported', async () => {
   await captureMany(40);
   await expectStoring(server);
   expect((await server.api('POST', '/api/storage/copies/')).status).toBe(201);
@@ -187,7 +187,7 @@ test('an older copy written over the database while it runs is used, and what is
   expect((await status()).finding).toEqual(finding);
 }, 120_000);
 
-test('a database file cut to nothing while it runs is noticed and said', async () => {
+test('a database file truncated to 0 bytes while it runs is noticed and reported', async () => {
   await captureMany(40);
   await expectStoring(server);
   expect((await server.api('POST', '/api/storage/copies/')).status).toBe(201);
@@ -213,7 +213,7 @@ function destroyDatabase(): void {
   closeSync(descriptor);
 }
 
-test('a new database for one that could not be saved has the preset keys, and keys made for it are printed', async () => {
+test('a new database for one that could not be saved has the preset keys, and new keys are printed', async () => {
   const batch = Array.from({ length: 2000 }, (_value, index) => ({ event: `e${index}`, distinct_id: `d${index}` }));
   expect(await server.capture({ batch })).toBe(200);
   await server.end('SIGTERM');

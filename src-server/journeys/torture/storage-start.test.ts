@@ -93,7 +93,7 @@ function middleOfLog(): number {
   return Math.floor(size / 2);
 }
 
-test('a fresh folder says nothing, and neither does a restart after a stop or a kill', async () => {
+test('a fresh folder causes no warning, nor does a restart after a stop or a kill', async () => {
   await fill(20, 'SIGTERM');
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const server = await servers.spawn().listening();
@@ -103,7 +103,7 @@ test('a fresh folder says nothing, and neither does a restart after a stop or a 
   }
 });
 
-test('a write-ahead log that was cut off is said before the server listens, until somebody accepts it', async () => {
+test('a truncated write-ahead log is reported before the server listens, until a user accepts it', async () => {
   await fill(1000, 'SIGKILL');
   truncateSync(walFile(database), middleOfLog());
   const server = await servers.spawn().listening();
@@ -126,7 +126,7 @@ test('a write-ahead log that was cut off is said before the server listens, unti
   expect(firstLines(third)).toEqual([]);
 });
 
-test('a garbled write-ahead log is said', async () => {
+test('a garbled write-ahead log is reported', async () => {
   await fill(1000, 'SIGKILL');
   const file = openSync(walFile(database), 'r+');
   writeSync(file, Buffer.alloc(4096, 1), 0, 4096, middleOfLog());
@@ -134,7 +134,7 @@ test('a garbled write-ahead log is said', async () => {
   expect(firstLines(server)).toEqual([expect.stringContaining('of 1,000 events are missing')]);
 });
 
-test('an empty database file starts empty and says so, and a copy can be restored while it runs', async () => {
+test('an empty database file starts empty with a warning, and a copy can be restored while it runs', async () => {
   await fill(500, 'SIGTERM', true);
   truncateSync(database, 0);
   const server = await servers.spawn().listening();
@@ -164,7 +164,7 @@ test('an empty database file starts empty and says so, and a copy can be restore
   former.close();
 });
 
-test('damaged pages and missing events are said, and --restore goes back to the copy and keeps the damaged file', async () => {
+test('damaged pages and missing events are reported, and --restore returns to the copy and keeps the damaged file', async () => {
   await fill(3000, 'SIGTERM', true);
   damagePages();
   const marked = readFileSync(markerFile(servers.dataDir), 'utf8');
@@ -179,7 +179,7 @@ test('damaged pages and missing events are said, and --restore goes back to the 
   expect(server.stdout).not.toContain('Tree');
   expect(server.stderr).toMatch(/SQLite's check of the database: Tree \d+ page \d+/);
   expect((await status(server)).finding).toMatchObject({ kind: 'damaged', expected_events: 3005, found_events: 3000 });
-  // Nobody is told to try again what cannot succeed.
+  // No advice to retry what cannot succeed.
   expect(await server.api('GET', '/api/projects/@current/events/?search=nowhere')).toMatchObject({
     status: 503,
     body: { code: 'storage_unavailable', detail: expect.stringMatching(/is damaged .* Restore a copy/) },
@@ -198,7 +198,7 @@ test('damaged pages and missing events are said, and --restore goes back to the 
   expect(kept.map((file) => readFileSync(file).length)).toEqual([expect.toSatisfy((bytes) => bytes >= damaged.length)]);
 });
 
-test('a database that cannot be opened is refused with the copy there is, and restored with --restore', async () => {
+test('a database that cannot be opened is refused with its copy named, and restored with --restore', async () => {
   await fill(100, 'SIGTERM', true);
   writeFileSync(database, 'no database at all '.repeat(1000));
   const refused = servers.spawn();
@@ -210,7 +210,7 @@ test('a database that cannot be opened is refused with the copy there is, and re
   expect((await status(server)).accepted).toBe(100);
 });
 
-test('a start that fails on a damaged part which it needs says so, and ends', async () => {
+test('a start that needs a damaged part fails and says so', async () => {
   await fill(100, 'SIGTERM');
   const intact = new Database(database);
   const page = intact
@@ -235,7 +235,7 @@ test('without a copy --restore is one sentence, and changes nothing', async () =
   expect(readFileSync(database).equals(before)).toBe(true);
 });
 
-test('a deleted database is said, with a marker or with a copy beside it', async () => {
+test('a deleted database is reported, with a marker or with a copy beside it', async () => {
   await fill(50, 'SIGTERM', true);
   rmSync(database);
   const server = await servers.spawn().listening();
@@ -261,7 +261,7 @@ test('a database that replaced the last one is reported', async () => {
   ]);
 });
 
-test('events of a deleted project are not missed', async () => {
+test('events of a deleted project are not reported as missing', async () => {
   const server = await servers.spawn().listening();
   const made = await server.api('POST', '/api/projects/', { name: 'Second' });
   const { id, api_key: key } = made.body as { id: number; api_key: string };

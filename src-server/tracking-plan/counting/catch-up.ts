@@ -16,9 +16,9 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** Events that may have arrived while a name was counted, in the transaction that writes its counts. */
+/** Events that may have arrived while a name was counted; in the transaction that writes counts. */
 const lastBatchSize = 200;
-/** A test run is deleted in slices: its names are counted once it is gone. */
+/** A test run is deleted in slices; its names are counted afterwards. */
 const removalDelayMs = 300;
 const retryDelayMs = 1000;
 
@@ -80,7 +80,7 @@ export class CatchUp {
   }
 
   async #run(): Promise<void> {
-    // What adds a name may be about to add more.
+    // The caller that adds a name may add more.
     await Promise.resolve();
     for (const name of this.#waiting) {
       while (performance.now() < this.#notBefore && !this.#isClosed) await pause(removalDelayMs);
@@ -104,7 +104,7 @@ export class CatchUp {
   async #count(name: KnownName): Promise<boolean> {
     const { counter, queries, settingsOf, writer } = this.#parts;
     const { projectId, nameId, changes } = name;
-    // Forgotten since, as the settings changed: the name is known anew.
+    // Forgotten because the settings changed: the name starts anew.
     if (counter.known(projectId, name.name) !== name) return true;
     const stored = () => counter.store.stored(projectId, name.name);
     const start = stored();

@@ -3,9 +3,9 @@ import { databaseOfTest } from '../../testing/database.ts';
 import { createCountsStore } from './counts-store.ts';
 import { NameCounts } from './name-counts.ts';
 
-test('events whose properties were moved before they are counted are left for the reading thread', () => {
+test('events whose properties are moved before they are counted are left for the reading thread', () => {
   const { database } = databaseOfTest();
-  // Of no project: this is about the properties alone.
+  // No project: only the properties matter here.
   database.pragma('foreign_keys = OFF');
   const add = database.prepare(
     `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, properties)

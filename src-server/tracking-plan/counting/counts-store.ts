@@ -3,12 +3,12 @@ import type { Database } from '../../database/open.ts';
 import { buildOf } from './build.ts';
 import { type Builds, NameCounts } from './name-counts.ts';
 
-/** Event names of a project that are counted: the first ones. */
+/** Max counted event names per project: the first ones. */
 const maxNames = 2000;
 
 /**
- * The stored counts of a name, if it `isKnown`. `countedId`: events up to it are counted; null: to be counted again. `isFull`:
- * the project has no room for it.
+ * The stored counts of a name, if `isKnown`. `countedId`: events up to it are counted; null: count again. `isFull`: the project
+ * has no room for it.
  */
 export type StoredCounts = { nameId: number; countedId: number | null; isKnown: boolean; isFull: boolean };
 
@@ -61,7 +61,7 @@ export function createCountsStore(database: Database) {
       let last = after;
       const rows = sql.next.all(nameId, after, limit);
       for (const { id, at, properties: json } of rows) {
-        // Moved to the archive meanwhile, which only the reading thread sees.
+        // Moved to the archive meanwhile; only the reading thread sees it.
         if (json === '') return { last, isDone: false };
         const properties = JSON.parse(json);
         counts.add({ id, at, properties }, buildOf(properties, property));
@@ -100,7 +100,7 @@ function statements(database: Database) {
     properties: database.prepare<[number], { build: string; property: string; at: number }>(
       'SELECT build, property, first_at AS at FROM plan_properties WHERE name_id = ?',
     ),
-    // A deleted project gets no rows again.
+    // A deleted project gets no new rows.
     progress: database.prepare<{ nameId: number; projectId: number; countedId: number }>(
       `INSERT INTO plan_events (name_id, project_id, counted_id)
        SELECT :nameId, id, :countedId FROM projects WHERE id = :projectId AND deleted_at IS NULL

@@ -10,7 +10,7 @@ const step = fc.oneof(
   fc.constantFrom('read' as const, 'clear' as const),
 );
 
-/** Counts one property after the other. */
+/** Counts property by property. */
 class PlainCounts {
   readonly counts = new Map<string, number>();
   readonly #add = (key: string) => this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
@@ -32,7 +32,7 @@ function plainOf(builds: Builds): Map<string, number> {
   return counts;
 }
 
-test('events that are counted by their shape are counted as property by property', () => {
+test('counting events by shape equals counting them property by property', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const counts = new NameCounts();
@@ -52,7 +52,7 @@ test('events that are counted by their shape are counted as property by property
   );
 });
 
-test('the first and the last arrival, and the newest event, are those of the events with the property', () => {
+test('first and last arrival and the newest event are those of events with the property', () => {
   const counts = new NameCounts();
   const add = (id: number, at: number, of: Record<string, unknown>) => counts.add({ id, at, properties: of }, '1');
   add(1, 20, { a: 1 });
@@ -68,7 +68,7 @@ test('the first and the last arrival, and the newest event, are those of the eve
   expect(ofProperty('b')).toMatchObject({ number: 1, firstAt: 40, lastAt: 40, lastId: 4 });
 });
 
-test('events whose properties differ each time take bounded memory, and are all counted', () => {
+test('events with ever new properties take bounded memory, and are all counted', () => {
   const counts = new NameCounts();
   for (let id = 0; id < 5000; id++) counts.add({ id, at: id, properties: { [`p${id}`]: id, [`q${id}`]: id } }, '1');
   expect(counts.size).toBeLessThan(4000);

@@ -3,7 +3,7 @@ import { type JsonType, jsonType, jsonTypeOf } from '../../core/json/json-type-c
 import { maxListedKey } from '../../core/limits-contract.ts';
 import { Shape } from './shape.ts';
 
-/** Builds of an event name, and properties of one of them, that are counted: the first ones. */
+/** Max counted builds of an event name, and properties of a build: the first ones. */
 const maxBuilds = 1000;
 const maxProperties = 1000;
 
@@ -17,16 +17,16 @@ export type Builds = Map<string, BuildCounts>;
 /** An event to count. `at`: its arrival. */
 export type CountedEvent = { id: number; at: number; properties: JsonObject };
 
-/** Properties in a row with their types, of all builds of a name, that are kept to count events by. */
+/** Max properties in a row with their types, over all builds of a name, kept for counting. */
 const maxShapes = 2000;
 
 /**
- * Counts the events of one name by build. `clear` keeps what is known and makes its counts 0, so that the limits hold over all
- * events.
+ * Counts the events of one name by build. `clear` resets counts to 0 but keeps the known names, so that the limits
+ * hold over all events.
  */
 export class NameCounts {
   readonly #builds: Builds = new Map();
-  /** By build: the beginnings of sequences of properties, and the ends of events that are not counted yet. */
+  /** By build: the roots of property sequences, and the ends of events that are not counted yet. */
   readonly #shapes = new Map<BuildCounts, { start: Shape; ends: Shape[] }>();
   #shapeCount = 0;
   #knownCount = 1;

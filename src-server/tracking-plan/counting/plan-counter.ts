@@ -8,7 +8,7 @@ import { type CountsStore, createCountsStore } from './counts-store.ts';
 import type { NameCounts } from './name-counts.ts';
 
 /**
- * An event name in memory. `counts`: of the events since the last write. `isBehind`: stored events are to be counted first, and
+ * An event name in memory. `counts`: of events since the last write. `isBehind`: stored events must be counted first, and
  * arriving ones with them. `changes`: how often its events were deleted, or its settings changed.
  */
 export type KnownName = {
@@ -30,15 +30,15 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** Milliseconds from the first event that is counted in memory to the write. */
+/** Milliseconds from the first event counted in memory to the write. */
 const writeDelayMs = 1000;
 const writeBudgetMs = 4;
-/** Builds and properties of names in memory, of all projects; about 200 bytes each. */
+/** Max builds and properties in memory, of all projects; about 200 bytes each. */
 const maxKnown = 200_000;
 
 /**
- * Counts events as they are stored, in memory, and writes the counts soon after: each name with the id up to which its events are
- * counted, from which a restart goes on.
+ * Counts events in memory as they are stored, and writes the counts soon after: per name with the id of the last counted event,
+ * from which a restart continues.
  */
 export class PlanCounter implements EventObserver, RemovalObserver {
   readonly store: CountsStore;
@@ -148,7 +148,7 @@ export class PlanCounter implements EventObserver, RemovalObserver {
   }
 
   #count(name: KnownName, { id, receivedAt: at, event: { properties } }: StoredEvent): void {
-    // What was counted with those before it is not counted again.
+    // Those counted with earlier events are not counted again.
     if (name.isBehind || id <= name.lastId) return;
     name.counts.add({ id, at, properties }, buildOf(properties, this.#parts.settingsOf(name.projectId).build_property));
     name.lastId = id;
@@ -173,7 +173,7 @@ export class PlanCounter implements EventObserver, RemovalObserver {
       };
       writer
         .runInBackground(write)
-        // What could not be written is counted again after the next start.
+        // Unwritten counts are counted again after the next start.
         .catch((error) => this.#isClosed || report(error))
         .finally(() => {
           this.#timer = this.#unwritten.size > 0 && !this.#isClosed ? this.#writeLater() : undefined;

@@ -2,12 +2,12 @@ import type { Database } from '../../database/open.ts';
 import { buildOf } from './build.ts';
 import { type Builds, NameCounts } from './name-counts.ts';
 
-/** `after`: the id of the last event that is counted. `property`: names the build. */
+/** `after`: the id of the last counted event. `property`: names the build. */
 export type CountSliceArgs = { nameId: number; after: number; property: string | null };
-/** `last`: the id up to which the events are counted. */
+/** `last`: the id of the last counted event. */
 export type CountSlice = { builds: Builds; last: number; isDone: boolean };
 
-/** Milliseconds of a slice: other reads wait at most that long. */
+/** Max milliseconds that other reads wait. */
 const sliceBudgetMs = 12;
 
 /** Counts the next events of a name. */

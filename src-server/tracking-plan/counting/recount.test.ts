@@ -83,7 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ read: true }) },
 );
 
-test('what is counted as events come and go is what counting them anew gives', async () => {
+test('counts kept as events come and go equal a full recount', async () => {
   const apply = async (each: Step) => {
     if (each.send !== undefined)
       expect(await server.capture({ batch: each.send }, `/batch/?test_run=${each.run}`)).toMatchObject({ status: 200 });
@@ -105,7 +105,7 @@ test('what is counted as events come and go is what counting them anew gives', a
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), check), { numRuns: 12 });
 });
 
-test('events of before an upgrade are counted', async () => {
+test('events from before an upgrade are counted', async () => {
   const upgraded = await startTestServer({ prepare: (dataDir) => loadSchemaFixture(dataDir, 21) });
   try {
     await counted(upgraded);
@@ -117,7 +117,7 @@ test('events of before an upgrade are counted', async () => {
   }
 });
 
-test('events that a crash kept from being counted are counted after the next start', async () => {
+test('events left uncounted by a crash are counted after the next start', async () => {
   const send = (count: number) =>
     server.capture({
       batch: Array.from({ length: count }, () => ({ event: 'a', distinct_id: 'ann', properties: { x: count } })),

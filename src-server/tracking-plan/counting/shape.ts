@@ -1,8 +1,8 @@
 import type { JsonType } from '../../core/json/json-type-contract.ts';
 
 /**
- * A position in the sequence of properties of events, with their types: the property that led here, and the ones that follow.
- * Events of a name mostly share a few sequences, so that counting one is a walk without look-ups.
+ * A position in a sequence of typed properties: the property that led here, and the next ones. Events of a name mostly share a
+ * few sequences, so counting one is a walk without look-ups.
  */
 export class Shape {
   readonly name: string;
@@ -13,7 +13,7 @@ export class Shape {
   firstAt = 0;
   lastAt = 0;
   lastId = 0;
-  /** The one that was taken last. */
+  /** The one taken last. */
   #next: Shape | undefined;
   #others: Shape[] | undefined;
 

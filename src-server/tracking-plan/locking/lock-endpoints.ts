@@ -84,7 +84,7 @@ const document = ({ locks, schemaOf }: LockParts): Endpoint[] => [
     async ({ projectId, body }) => {
       const turns = new Turns();
       for (const [event, schema] of Object.entries(body.events)) {
-        // Compiling one takes milliseconds.
+        // Compilation takes milliseconds.
         await turns.next();
         validateSchema(schema, schemaOf, ['events', event]);
       }

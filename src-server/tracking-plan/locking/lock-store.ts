@@ -51,7 +51,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
         changed(projectId);
       }
     },
-    /** Makes the schemas of the project those of a document. */
+    /** Replaces the schemas of the project by a document. */
     replace: database.transaction((projectId: number, { events }: PlanDocument): void => {
       for (const { event } of sql.all.all(projectId))
         if (!Object.hasOwn(events, event)) sql.remove.run(projectId, event);
@@ -79,7 +79,7 @@ function statements(database: Database) {
     read: database.prepare<[number, string], Row>(`${select} AND event = ?`),
     all: database.prepare<[number], Row>(`${select} ORDER BY event`),
     count: database.prepare<[number], number>('SELECT count(*) FROM plan_locks WHERE project_id = ?').pluck(),
-    // The same schema again changes nothing: what violated it still does.
+    // Setting the same schema again keeps its violations.
     write: database.prepare<object>(
       `INSERT INTO plan_locks (project_id, event, schema, since_id, locked_at, updated_at)
        VALUES (:projectId, :event, :schema, :sinceId, :at, :at)

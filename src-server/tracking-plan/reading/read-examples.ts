@@ -5,7 +5,7 @@ import { parsedRows } from '../../properties/suggest.ts';
 import { maxExamples, maxExampleText } from '../contract.ts';
 import type { CountedProperty } from './read-properties.ts';
 
-/** Events that examples are taken from: the newest. */
+/** Max events, the newest, to take examples from. */
 const newest = 200;
 
 /**

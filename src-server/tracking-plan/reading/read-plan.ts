@@ -23,7 +23,7 @@ type Row = {
   last_at: number | null;
 };
 
-/** Events that are counted or have a schema: those of the app first, then those of SDKs, by name. */
+/** Events that are counted or have a schema: first the app's, then SDKs' own, by name. */
 const rows = `SELECT substr(p.name, 1, ${maxEventName}) AS event, p.name_id, p.is_locked, ifnull(sum(b.events), 0) AS events,
     count(nullif(b.build, '')) AS build_count, min(b.first_at) AS first_at, max(b.last_at) AS last_at
   FROM (

@@ -14,7 +14,7 @@ import { createViolationStore } from './violation-store.ts';
 import { type Found, violationsOf } from './violations-of.ts';
 import { wordOfEvent } from './word-violation.ts';
 
-/** The schemas of a project. `resembled`: the locked event that an unknown one looks like, by its name; null: it is not unknown. */
+/** The schemas of a project. `resembled`: by name, the locked event that an unknown one resembles; null: it is known. */
 type Plan = {
   locks: Map<string, Lock>;
   tests: Map<string, SchemaTest>;

@@ -19,8 +19,7 @@ type Row = ViolationColumns & {
 };
 
 /**
- * Selects violations of the present schemas: since the schema was set, and of a rename while the event has none of its own.
- * Bound: the project.
+ * Selects violations of the present schemas, since each was set; renames only while the event has no schema. Bound: the project.
  */
 export const presentViolations = `plan_violations v JOIN event_names n ON n.id = v.name_id AND n.project_id = :projectId
   LEFT JOIN plan_locks own ON own.project_id = n.project_id AND own.event = n.name
@@ -59,7 +58,7 @@ export function readViolations(database: Database, { projectId, query, page }: V
 function shapeOf({ event, build: text, count, of, first_seen, last_seen, last_event, ...columns }: Row): PlanViolation {
   const violation = violationIn(columns);
   const build = text === '' ? null : text;
-  // While events are still to be counted, fewer are known than violate it.
+  // Uncounted events may include more violations.
   const share = Math.min(1, count / Math.max(of, 1));
   return {
     event,

@@ -3,7 +3,7 @@ import { cutText } from '../../core/text/cut-text.ts';
 import type { SchemaProblem } from '../../properties/json-schema.ts';
 import type { Violation } from '../contract.ts';
 
-/** A violation of an event. `got`: the value that came; null for none. */
+/** A violation of an event. `got`: the value that came, or null. */
 export type Found = { violation: Violation; got: string | null };
 
 /** Lists the violations of a schema, once for each property and kind. */

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 
 type Props<Value extends string> = Omit<SelectProps<Value>, 'data' | 'value' | 'onChange' | 'allowDeselect'> & {
-  /** By value, in their order. */
+  /** By value, in order. */
   names: Readonly<Record<Value, string>>;
   value: Value;
   onChange: (value: Value) => void;

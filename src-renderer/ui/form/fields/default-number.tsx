@@ -3,18 +3,18 @@ import { useState } from 'react';
 import classes from './default-number.module.css';
 
 type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue' | 'placeholder'> & {
-  /** What was entered; null: nothing. */
+  /** The entered value, or null. */
   value: number | null;
-  /** What holds until something is entered, shown as a value; null without one. */
+  /** The default, shown as a value until something is entered; or null. */
   fallback: number | null;
-  /** Shown while there is neither, such as "Such as 5%". */
+  /** Placeholder without either, such as "Such as 5%". */
   example?: string;
   onChange: (value: number | null) => void;
 };
 
 /** Edits a number that is not negative. Emptied, it has its default again once it is left. */
 export function DefaultNumber({ value, fallback, example, onChange, onBlur, ...input }: Props) {
-  // "0." on the way to "0.5" is a text.
+  // "0." while typing "0.5" is text.
   const [typed, setTyped] = useState<string | number | null>(null);
   return (
     <NumberInput

@@ -18,5 +18,5 @@ export function orderOf<Entry>(
   };
 }
 
-/** What can be done with an entry of such a list. */
+/** Actions on an entry of such a list. */
 export type EntryActions<Entry> = { onChange: (entry: Entry) => void; onDuplicate: () => void; onRemove: () => void };

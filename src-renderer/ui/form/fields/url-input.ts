@@ -1,2 +1,2 @@
-/** What the input of a URL has. */
+/** The props of a URL input. */
 export const urlInput = { type: 'url', autoComplete: 'off', classNames: { input: 'mono' } } as const;
