@@ -22,7 +22,7 @@ export const completionCommand = () =>
     )
     .action((shell) => print(completionScripts[shell]));
 
-/** Creates the command that the completion scripts call with the words after the program's name; the last is to be completed. */
+/** Creates the command that the completion scripts call with the typed words; it completes the last one. */
 export const completeCommand = (program: CommandUnknownOpts) =>
   new Command('complete').argument('[words...]').action(async (words) => {
     const { completionsOf } = await import('./complete.ts');

@@ -21,7 +21,7 @@ export class LogSync {
   /** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */
   run(done: (failure: DatabaseError | null) => void): void {
     try {
-      // SQLite holds no lock on the log that closing this could drop. Windows can flush only writable files.
+      // Closing this file drops no lock: SQLite holds none on the log. Windows flushes only files opened for writing.
       this.#file ??= openSync(this.#path, 'r+');
     } catch (error) {
       done(toDatabaseError(error));

@@ -15,7 +15,7 @@ const cuped = z.looseObject({
 });
 
 /**
- * What Benchtop adds to the parameters of an experiment. Unknown keys are refused in what is written, and kept in what is stored.
+ * Fields that Benchtop adds to the parameters of an experiment. Unknown keys are rejected in requests, and kept in stored ones.
  * `prior_sd`: how far true effects spread, as the standard deviation of the logarithm of the ratio to control; 0.3: two of three
  * lifts lie from -26% to +35%. `cuped`: reduces the variance by what each person did in the `days` (default 14) before their
  * exposure; null or absent for off.

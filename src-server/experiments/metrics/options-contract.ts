@@ -16,7 +16,7 @@ const denominator = z.looseObject({ ...metricEntries, property: property.nullish
 const guardrail = z.looseObject({ margin: z.number().positive().max(100) });
 
 /**
- * What Benchtop adds to the filters of a metric. Unknown keys are refused in what is written, and kept in what is stored.
+ * Fields that Benchtop adds to the filters of a metric. Unknown keys are rejected in requests, and kept in stored filters.
  * `minimum_effect`: the smallest relative change that matters, percent. `window_days`: the days since the exposure in which
  * events count; without it, up to the end of the run. `property`: summed by person; of a `ratio` that of the numerator, which
  * without it counts events. `denominator`: of a `ratio`. `return_days`: of `retention`, the first and last day since the

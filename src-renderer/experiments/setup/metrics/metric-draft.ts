@@ -29,7 +29,7 @@ export function isBlankMetric({ name, outer, entries, properties }: NamedMetricD
   return name.trim() === '' && outer === null && properties.length === 0 && entries.every(isBlankEntry);
 }
 
-/** Reads what is known of the filters, whatever else is in them. With `previous`, rows keep their ids. */
+/** Reads the known filters and ignores all others. With `previous`, rows keep their ids. */
 export function readMetric(given: JsonObject, previous?: MetricDraft): MetricDraft {
   const kind = readKind(given);
   return {
