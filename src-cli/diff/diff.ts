@@ -1,6 +1,6 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { type RunDiff, runDiff } from '#server/diff/contract.ts';
 import { propertyOf } from '#server/diff/differences-contract.ts';
-import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
 import { shown, styled } from '../output/shown.ts';

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { serverHealth } from '#server/capture/health-contract.ts';
 import { errorBody } from '#server/core/contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { type StorageReport, storageReport } from '#server/database/storage/contract.ts';
 import { type ServerStatus, type StorageState, serverStatus } from '#server/events/contract.ts';
 import { currentUser, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { formatBytes } from '../../src-renderer/ui/format.ts';
-import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { Failure } from '../failure.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import { type CheckName, type Finding, failed, ok, warning } from './finding.ts';

@@ -1,7 +1,7 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../src-renderer/actions/preview/nearest-words.ts';
 import { expectedCountWords } from '../../src-renderer/expectations/expectation-words.ts';
-import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { shown, styled } from '../output/shown.ts';
 
 /** A check with the positions of its rules; `file` and `line` are null for stored expectations. */

@@ -1,7 +1,7 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { readAllPages, recordingPage } from '#server/recording/contract.ts';
 import { recordingText } from '#server/recording/file-contract.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
-import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { writeText } from '../files.ts';
 import { printJson } from '../output/print.ts';
 import { onServer, type ServerOptions } from '../server.ts';

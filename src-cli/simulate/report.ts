@@ -1,18 +1,18 @@
 import type { Experiment } from '#server/experiments/contract.ts';
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
-import { chanceText, shownInterval } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
-import { metricKinds } from '../../src-renderer/metrics/metric-kind-words.ts';
-import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
-import { formatCount } from '../../src-renderer/ui/format.ts';
-import { valueFormats } from '../../src-server/experiments/metrics/kind-contract.ts';
 import {
   liftIntervalText,
   liftText,
   personValueText,
   valueText,
-} from '../../src-server/experiments/results/words/result-text-contract.ts';
-import { verdictWords } from '../../src-server/experiments/results/words/verdict-words-contract.ts';
+} from '#server/experiments/results/words/result-text-contract.ts';
+import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
+import { chanceText, shownInterval } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
+import { metricKinds } from '../../src-renderer/metrics/metric-kind-words.ts';
+import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
+import { formatCount } from '../../src-renderer/ui/format.ts';
 import { table } from '../output/print.ts';
 
 type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };

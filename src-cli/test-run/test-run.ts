@@ -1,7 +1,7 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { type Assignment, type TestRun, testRun, testRunList, testRunPlaces } from '#server/test-runs/contract.ts';
 import { nameOfNow, testRunHost } from '../../src-renderer/test-runs/naming-words.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
-import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
 import { shown } from '../output/shown.ts';

@@ -20,7 +20,7 @@ import { noProject } from '../projects/no-project.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
-import { type Decoded, decode, type SentKey } from './decode/decode.ts';
+import { type Decoded, decode } from './decode/decode.ts';
 import { newUuid, type Recorded, type RecordedOutcome } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { Rejections, rejectionOf } from './rejections.ts';
@@ -97,7 +97,7 @@ export class PublicRequests {
       request.projectId ??= this.#projectOfRefused(request, access);
       throw error;
     }
-    const projectId = this.#projectOf(request, request.decoded, access);
+    const projectId = this.#projectOf(request, access);
     request.projectId = projectId;
     return { decoded: request.decoded, projectId };
   }
@@ -126,18 +126,18 @@ export class PublicRequests {
   /** Returns the project of a request with a valid key and invalid events. */
   #projectOfRefused(request: PublicRequest, access: KeyAccess): number | undefined {
     try {
-      return request.sentKey === undefined ? undefined : this.#projectOf(request, request.sentKey, access);
+      return request.sentKey === undefined ? undefined : this.#projectOf(request, access);
     } catch {
       return undefined;
     }
   }
 
   /** Returns the project of a request; for a recorded one the project it is replayed to, regardless of its key. */
-  #projectOf({ recorded, query }: PublicRequest, sent: SentKey, access: KeyAccess): number {
-    if (recorded?.keys === 'none' || (recorded?.keys === 'project' && sent.key !== undefined))
+  #projectOf({ recorded, query, sentKey: sent }: PublicRequest, access: KeyAccess): number {
+    if (recorded?.keys === 'none' || (recorded?.keys === 'project' && sent?.key !== undefined))
       return recorded.projectId;
     const { publicKey } = this.#parts.authenticator;
-    const { projectId } = publicKey(sent.key, sent.projectId ?? query.get('project_id'), access);
+    const { projectId } = publicKey(sent?.key, sent?.projectId ?? query.get('project_id'), access);
     return recorded?.projectId ?? projectId;
   }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { isoDateRule } from './contract.ts';
+import { isJsonObject, isoDateRule } from './contract.ts';
+import { typeWords } from './json/json-type-contract.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -118,11 +119,11 @@ const shownText = 60;
 function received({ code }: Issue, rule: string, input: unknown): string {
   const isSize = code === 'too_big' || code === 'too_small';
   if (isSize && (typeof input === 'string' || Array.isArray(input))) return String(input.length);
-  if (Array.isArray(input)) return 'an array';
   // A rule with braces is about the keys of an object, so its type is not the problem.
-  if (typeof input === 'object' && input !== null) return rule.includes('{') ? cut(JSON.stringify(input)) : 'an object';
+  if (isJsonObject(input) && rule.includes('{')) return cut(JSON.stringify(input));
+  if (typeof input === 'object' && input !== null) return typeWords(input);
   if (typeof input !== 'string') return String(input);
-  if (/\b(?:object|array)\b/.test(rule)) return 'a string';
+  if (/\b(?:object|array)\b/.test(rule)) return typeWords(input);
   return JSON.stringify(cut(input));
 }
 

@@ -12,7 +12,7 @@ const order = stageName.options;
 /** Returns the stage that failed. An unreadable body fails before its key is found, invalid events fail after that. */
 function failedStage({ reason, unassigned, key_prefix: key }: StoredDetail['event']): StageName | undefined {
   if (reason === null) return undefined;
-  const stage = failedStages[reason] ?? 'normalized';
+  const stage = failedStages[reason];
   return stage === 'decoded' && !unassigned && key !== null ? 'normalized' : stage;
 }
 

@@ -52,7 +52,7 @@ export class SdkRequests {
     if (origin !== undefined && origin === `http://${host}`) return;
     const row = this.#rowFor(answered);
     // Rejected requests share a row whatever their key: show the newest key.
-    if (answered.reason !== null) row.key = shownKey(answered);
+    if (answered.reason !== null && row.count > 0) row.key = shownKey(answered);
     countOnce(row, answered.at);
   }
 

@@ -26,7 +26,7 @@ export type Decoded = EventBody & {
   isUtf8: boolean;
   /** The client's time of sending, as sent. */
   sentAt: unknown;
-} & SentKey;
+};
 
 export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
 
@@ -66,14 +66,12 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
   const isSmall = parsing !== undefined && text.length <= requestMemory.smallBody;
   try {
     const { body, head } = isSmall ? readParsed(text) : await readUnparsed(text, context.turns, parsing !== undefined);
-    const key = findKey(form, head);
-    context.keyed(key);
+    context.keyed(findKey(form, head));
     return {
       ...body,
       compression,
       text,
       isUtf8: isUtf8(text),
-      ...key,
       sentAt: body.form === 'array' ? undefined : givenField(head.sent_at),
     };
   } catch (error) {

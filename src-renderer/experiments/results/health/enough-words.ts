@@ -4,8 +4,12 @@ import type { Health, MetricResult } from '#server/experiments/results/results-c
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { endSoonerWords, leftWords } from '#server/experiments/results/words/days-contract.ts';
-import { repeatLonger } from '#server/experiments/results/words/finding-words-contract.ts';
-import { checkDenominator, giveWeightWords, obstacles } from '#server/experiments/results/words/obstacle-contract.ts';
+import {
+  checkDenominator,
+  giveWeightWords,
+  repeatLonger,
+} from '#server/experiments/results/words/finding-words-contract.ts';
+import { obstacles } from '#server/experiments/results/words/obstacle-contract.ts';
 import { pastWindowWords, quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';

@@ -1,15 +1,13 @@
 import { fixed, signed } from '#server/core/text/numbers-contract.ts';
-import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, VariantResult } from '#server/experiments/results/results-contract.ts';
 import {
+  formatOf,
   liftIntervalText,
   liftText,
   pText,
   type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
-
-const formatOf = ({ kind }: Unit) => valueFormats[kind];
 
 /** Returns "10.1 to 14.7%", "1.02 to 1.46". */
 export const valueIntervalText = (unit: Unit, interval: Interval): string => formatOf(unit).interval(interval);

@@ -5,7 +5,6 @@ import type { ResultSummary } from '../results-contract.ts';
 import { finalShare, suspiciousDeviations } from '../rules-contract.ts';
 import type { FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
-import { checkDenominator, giveWeightWords } from './obstacle-contract.ts';
 import { conversionsWord, pastWindowWords, quotedNames } from './people-contract.ts';
 import { liftIntervalText, pText, pWords } from './result-text-contract.ts';
 
@@ -22,6 +21,13 @@ export const exclusionsChanged =
   'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.';
 export const weightsChanged = 'The weights changed during the run, so no single set of weights applies.';
 export const repeatLonger = 'Repeat it for longer, or include more people.';
+export const checkDenominator = 'Check the denominator of the metric in Setup.';
+
+/** Says what lacks weight: a variant, or null for any test variant. */
+export function giveWeightWords(variant: string | null, hasEnded: boolean): string {
+  const one = variant === null ? 'a test variant' : `“${variant}”`;
+  return hasEnded ? `Run it again with a weight above 0 for ${one}.` : `Give ${one} a weight above 0 in Setup.`;
+}
 
 /** Doubts are clauses, to be joined; cautions and steps are sentences. */
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {

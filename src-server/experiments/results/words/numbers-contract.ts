@@ -1,10 +1,17 @@
 import { countPeople } from '../../../core/text/numbers-contract.ts';
-import { valueFormats } from '../../metrics/kind-contract.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { decidingSentence, decidingText } from './deciding-contract.ts';
 import type { ConcludedResult } from './finding-words-contract.ts';
 import { minimumEffectOf } from './minimum-effect-contract.ts';
-import { bestTest, controlOf, countText, differenceText, personValueText, unitOf } from './result-text-contract.ts';
+import {
+  bestTest,
+  controlOf,
+  countText,
+  differenceText,
+  formatOf,
+  personValueText,
+  unitOf,
+} from './result-text-contract.ts';
 
 /** States both values by person, and the lift with the interval that decides. */
 export function numbersText(result: ConcludedResult): string {
@@ -16,7 +23,7 @@ export function numbersText(result: ConcludedResult): string {
   const of = ({ evidence }: ConcludedResult['variants'][number]) => {
     const value = personValueText(unit, evidence);
     const people = countPeople(evidence.people);
-    return valueFormats[unit.kind].ofPeople(value, countText(unit, evidence), people);
+    return formatOf(unit).ofPeople(value, countText(unit, evidence), people);
   };
   const { difference, difference_interval: between } = versus;
   const adjusted = versus.unadjusted === null ? '' : ' after CUPED';

@@ -1,13 +1,5 @@
 import type { CountedPeople, Verdict } from '../verdict/verdict-contract.ts';
 
-export const checkDenominator = 'Check the denominator of the metric in Setup.';
-
-/** Says what lacks weight: a variant, or null for any test variant. */
-export function giveWeightWords(variant: string | null, isOver: boolean): string {
-  const one = variant === null ? 'a test variant' : `“${variant}”`;
-  return isOver ? `Run it again with a weight above 0 for ${one}.` : `Give ${one} a weight above 0 in Setup.`;
-}
-
 /** Why more people would bring no verdict. */
 export const obstacles = {
   no_control: 'Control has no weight',

@@ -13,7 +13,8 @@ export const unitOf = ({ metric }: Pick<MetricResult, 'metric'>): Unit => ({
   kind: metric?.kind ?? 'conversion',
 });
 
-const formatOf = ({ kind }: Unit) => valueFormats[kind];
+/** Returns how values of this unit are written. */
+export const formatOf = ({ kind }: Unit) => valueFormats[kind];
 
 /** Formats a value of a metric: "12.3%", "1.24". */
 export const valueText = (unit: Unit, value: number, interval?: Interval): string =>
