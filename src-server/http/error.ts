@@ -79,7 +79,6 @@ export function bodyTimeout(): ApiError {
   return new ApiError(408, { type: 'client_error', code: 'body_timeout', detail }, { Connection: 'close' });
 }
 
-/** Makes the error for more concurrent bodies or unread answers than the server can hold. */
 export function overloaded(what: 'request bodies are arriving' | 'answers are unread'): ApiError {
   const detail = `More ${what} than the server can hold. Send the request again in ${retryAfter} seconds.`;
   return new ApiError(503, { type: 'server_error', code: 'overloaded', detail }, { 'Retry-After': `${retryAfter}` });

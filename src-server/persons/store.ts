@@ -73,7 +73,6 @@ export class PersonStore {
     return this.#find(projectId, distinctId)?.person.properties;
   }
 
-  /** Returns the person with this id. */
   idOf(projectId: number, distinctId: string): number | undefined {
     return this.#find(projectId, distinctId)?.person.id;
   }

@@ -89,7 +89,6 @@ export const personalKey = named('PersonalKey', {
   user: userSummary,
   /** The first characters of the key. */
   mask: z.string(),
-  /** The only project it may access; null for all. */
   project_id: z.int().nullable(),
   access: z.enum(['read', 'write']),
   created_at: dateTime,

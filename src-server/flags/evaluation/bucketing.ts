@@ -28,7 +28,6 @@ export function variantBoundsOf(variants: readonly { key: string; rollout_percen
   });
 }
 
-/** Returns the variant at a position, or undefined. */
 export function variantAt(bounds: readonly VariantBounds[], position: number): string | undefined {
   for (const { key, low, high } of bounds) if (position >= low && position < high) return key;
   return undefined;

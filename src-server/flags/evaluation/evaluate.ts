@@ -49,7 +49,6 @@ export type Subject = {
   personProperties(): JsonObject;
   /** Returns the key and properties (including `$group_key`) of the sent group of this type, or undefined. */
   group(typeIndex: number): { key: string; properties(): JsonObject } | undefined;
-  /** Returns the stored id that keeps this flag's value, if any. */
   firstDistinctId(flagId: number): string | undefined;
   override(flagId: number): FlagValue | undefined;
 };
@@ -60,7 +59,6 @@ export type Subject = {
  */
 export type Outcome = Readonly<{ value: FlagValue; code: FlagReasonCode; conditionIndex: number | null }>;
 
-/** Returns the outcome with a value. */
 type OutcomeOf = (value: FlagValue) => Outcome;
 
 /** The hashed id of a flag, and the properties its conditions use. */

@@ -114,7 +114,6 @@ function detailOf(flag: CompiledFlag, outcome: Outcome): JsonObject {
 
 const outcomeAt = ({ outcomes }: Pick<Decision, 'outcomes'>, index: number): Outcome => outcomes[index] as Outcome;
 
-/** Returns the reason of an outcome as answers have it. */
 export function reasonOf({ code, conditionIndex }: Outcome): FlagReason {
   return { code, condition_index: conditionIndex, description: wordsOf(code, conditionIndex) };
 }
