@@ -4,7 +4,7 @@ import type { PersonWarning } from './contract.ts';
 
 export type Stored = { properties: JsonObject; json: string };
 
-/** `$set_once` (missing keys only), `$set`, `$unset`, applied in this order (decisions 4). */
+/** `$set_once` (missing keys only), `$set`, `$unset`, applied in this order. */
 export type Changes = { once?: unknown; set?: unknown; unset?: unknown };
 
 /**

@@ -4,7 +4,6 @@ import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
-/** Document 2.1. */
 export const userSummary = named('User', {
   id: z.int(),
   uuid: z.uuid(),

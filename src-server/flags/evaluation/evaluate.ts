@@ -139,7 +139,7 @@ function compileAt(property: FlagProperty, group: number, place: number, now: ()
   }
 }
 
-/** Evaluates a flag (decisions 3). Without a match, the best reason wins, of the first condition that has it. */
+/** Evaluates a flag. Without a match, the best reason wins, of the first condition that has it. */
 export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
   const override = subject.override(flag.id);
   if (override !== undefined) return flag.overridden(override);
