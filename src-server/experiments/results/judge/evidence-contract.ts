@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
 import { testRunFilter } from '../../../test-runs/contract.ts';
 
-/** Both ends of an interval. */
 const interval = z.tuple([z.number(), z.number()]);
 
 /**
@@ -16,7 +15,6 @@ export const peopleQuery = z.object({
     .default('mature')
     .describe('Whose data counts: people whose window has passed since their exposure (`mature`), or everyone.'),
 });
-/** `peopleQuery` within one test run. */
 export const peopleInRunQuery = peopleQuery.extend({ test_run: testRunFilter });
 
 /**
