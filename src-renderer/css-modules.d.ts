@@ -4,7 +4,7 @@ declare module '*/theme.css' {}
 declare module '*.woff2' { const url: string; export default url; }
 type ClassNames<Name extends string> = { readonly [name in Name]: string };
 declare module '*/aa-simulation.module.css' { const classes: ClassNames<'found' | 'hint' | 'outcome' | 'table'>; export default classes; }
-declare module '*/action-editor.module.css' { const classes: ClassNames<'addStep' | 'form' | 'hint' | 'steps'>; export default classes; }
+declare module '*/action-editor.module.css' { const classes: ClassNames<'form' | 'hint' | 'steps'>; export default classes; }
 declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'figure' | 'matches' | 'sentence' | 'sparkline'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'opener' | 'problem' | 'title'>; export default classes; }
@@ -12,7 +12,7 @@ declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 
 declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; export default classes; }
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
-declare module '*/breakdown.module.css' { const classes: ClassNames<'about' | 'dim' | 'judgement' | 'line' | 'name' | 'notes' | 'split' | 'valueCell'>; export default classes; }
+declare module '*/breakdown.module.css' { const classes: ClassNames<'about' | 'dim' | 'judgement' | 'line' | 'notes' | 'split' | 'valueCell'>; export default classes; }
 declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
 declare module '*/bulk-bar.module.css' { const classes: ClassNames<'bar' | 'count' | 'tags'>; export default classes; }
 declare module '*/callout.module.css' { const classes: ClassNames<'callout'>; export default classes; }
@@ -22,10 +22,10 @@ declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'dim' 
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
 declare module '*/command-palette.module.css' { const classes: ClassNames<'content' | 'description' | 'empty' | 'entry' | 'group' | 'header' | 'label' | 'list' | 'search'>; export default classes; }
 declare module '*/compare.module.css' { const classes: ClassNames<'dim' | 'facts' | 'form' | 'name' | 'side' | 'verdict'>; export default classes; }
-declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title' | 'variant'>; export default classes; }
+declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title'>; export default classes; }
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'property'>; export default classes; }
-declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
-declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'figures' | 'hint' | 'legend'>; export default classes; }
+declare module '*/copy-button.module.css' { const classes: ClassNames<'copyable'>; export default classes; }
+declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'figures' | 'hint' | 'legend'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'select' | 'sort' | 'table'>; export default classes; }
 declare module '*/decide.module.css' { const classes: ClassNames<'cautions' | 'form' | 'hint' | 'hypothesis' | 'icon' | 'kicker' | 'parts' | 'plot' | 'reason' | 'recommendation' | 'recommended' | 'scroll' | 'sentence' | 'table'>; export default classes; }
 declare module '*/default-number.module.css' { const classes: ClassNames<'description'>; export default classes; }
@@ -33,15 +33,15 @@ declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' 
 declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'secret'>; export default classes; }
 declare module '*/diff-tab.module.css' { const classes: ClassNames<'summary'>; export default classes; }
 declare module '*/difference.module.css' { const classes: ClassNames<'cut' | 'difference' | 'event' | 'head' | 'kind' | 'list' | 'lists' | 'mask' | 'note' | 'property' | 'value' | 'values'>; export default classes; }
-declare module '*/editable-name.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
+declare module '*/editable-name.module.css' { const classes: ClassNames<'editor' | 'shown' | 'text'>; export default classes; }
 declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'form' | 'formError' | 'frame' | 'identity' | 'or' | 'part' | 'partTitle' | 'reach' | 'rows' | 'sentence'>; export default classes; }
 declare module '*/effect-over-time.module.css' { const classes: ClassNames<'legend' | 'mark'>; export default classes; }
 declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 'choice' | 'name' | 'note' | 'origin' | 'person' | 'time' | 'title' | 'verdict'>; export default classes; }
-declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'editor' | 'header' | 'heading' | 'moment' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'propertySearch' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
+declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'editor' | 'header' | 'heading' | 'moment' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
 declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
 declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
 declare module '*/exclusions.module.css' { const classes: ClassNames<'dim' | 'form' | 'preview'>; export default classes; }
-declare module '*/expectation-editor.module.css' { const classes: ClassNames<'count' | 'grid' | 'is' | 'key' | 'number' | 'pair' | 'rows' | 'status' | 'type'>; export default classes; }
+declare module '*/expectation-editor.module.css' { const classes: ClassNames<'count' | 'grid' | 'is' | 'pair' | 'rows' | 'status' | 'type'>; export default classes; }
 declare module '*/expectation-list.module.css' { const classes: ClassNames<'run' | 'sentence'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'fixed' | 'form' | 'keyNote' | 'names' | 'note' | 'reach'>; export default classes; }
 declare module '*/experiment-list.module.css' { const classes: ClassNames<'flag' | 'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
@@ -50,7 +50,7 @@ declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart
 declare module '*/field-box.module.css' { const classes: ClassNames<'box'>; export default classes; }
 declare module '*/figures.module.css' { const classes: ClassNames<'figures' | 'small'>; export default classes; }
 declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'remove' | 'subject' | 'value'>; export default classes; }
-declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'form' | 'identity' | 'label' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
+declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'form' | 'identity' | 'label' | 'reach' | 'row' | 'section' | 'sentence' | 'servedHint'>; export default classes; }
 declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'snippet' | 'split' | 'stale' | 'type' | 'value' | 'why'>; export default classes; }
 declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
 declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }
@@ -64,18 +64,17 @@ declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | '
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/label-fields.module.css' { const classes: ClassNames<'labels'>; export default classes; }
-declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'inline' | 'line' | 'list' | 'part' | 'rows' | 'scrollMark' | 'stack' | 'tightStack' | 'wideStack' | 'wrap' | 'wrapLine'>; export default classes; }
+declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'flow' | 'hidden' | 'inline' | 'line' | 'list' | 'part' | 'rows' | 'scrollMark' | 'stack' | 'tightStack' | 'wideStack' | 'wrap' | 'wrapLine'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 'scroll'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
-declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'tagFilter' | 'toolbar'>; export default classes; }
+declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'toolbar'>; export default classes; }
 declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'field' | 'form' | 'inline' | 'note' | 'submit'>; export default classes; }
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'link' | 'live' | 'scroll' | 'side' | 'state' | 'title' | 'toolbar' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'more'>; export default classes; }
 declare module '*/marker.module.css' { const classes: ClassNames<'marker'>; export default classes; }
-declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'property' | 'scope' | 'setting' | 'sort' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
+declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'scope' | 'setting' | 'sort' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
 declare module '*/missing-code.module.css' { const classes: ClassNames<'code' | 'head' | 'item'>; export default classes; }
-declare module '*/more-menu.module.css' { const classes: ClassNames<'danger'>; export default classes; }
 declare module '*/novelty.module.css' { const classes: ClassNames<'about' | 'changes' | 'foot'>; export default classes; }
 declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'cards' | 'check' | 'checks' | 'code' | 'codeFrame' | 'copy' | 'heading' | 'inDialog' | 'install' | 'lead' | 'note' | 'page' | 'pulse' | 'requests' | 'sdks' | 'steps' | 'title' | 'waiting' | 'wide'>; export default classes; }
 declare module '*/override-banner.module.css' { const classes: ClassNames<'clearAll' | 'flag' | 'more' | 'override' | 'overrides' | 'words'>; export default classes; }
@@ -91,8 +90,8 @@ declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' |
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
 declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'open' | 'panel' | 'person' | 'row' | 'url'>; export default classes; }
 declare module '*/preview.module.css' { const classes: ClassNames<'answer' | 'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'flipped' | 'fold' | 'hint' | 'mark' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
-declare module '*/progress-line.module.css' { const classes: ClassNames<'run' | 'track'>; export default classes; }
-declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'name' | 'operator' | 'row' | 'suggestion' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
+declare module '*/progress-line.module.css' { const classes: ClassNames<'run'>; export default classes; }
+declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'joint' | 'row' | 'suggestion' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }
 declare module '*/record-filter.module.css' { const classes: ClassNames<'count' | 'note' | 'open'>; export default classes; }
 declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'buttons' | 'line'>; export default classes; }
@@ -102,11 +101,11 @@ declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow
 declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
 declare module '*/saved-metrics.module.css' { const classes: ClassNames<'effect' | 'linked' | 'menu'>; export default classes; }
-declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
+declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'save' | 'view'>; export default classes; }
 declare module '*/search-field.module.css' { const classes: ClassNames<'search' | 'short'>; export default classes; }
 declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'header' | 'section'>; export default classes; }
 declare module '*/sender-figures.module.css' { const classes: ClassNames<'error'>; export default classes; }
-declare module '*/setting.module.css' { const classes: ClassNames<'fields' | 'number'>; export default classes; }
+declare module '*/setting.module.css' { const classes: ClassNames<'fields'>; export default classes; }
 declare module '*/settings.module.css' { const classes: ClassNames<'content' | 'link' | 'nav' | 'settings'>; export default classes; }
 declare module '*/shell.module.css' { const classes: ClassNames<'content' | 'main' | 'shell' | 'skip'>; export default classes; }
 declare module '*/shortcuts.module.css' { const classes: ClassNames<'keys'>; export default classes; }
@@ -122,7 +121,7 @@ declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body
 declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'figure' | 'gap' | 'state'>; export default classes; }
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
 declare module '*/status.module.css' { const classes: ClassNames<'compare' | 'dim' | 'event' | 'found' | 'got' | 'head' | 'heading' | 'id' | 'missed' | 'required' | 'result' | 'said' | 'sentence' | 'status' | 'summary' | 'title' | 'why'>; export default classes; }
-declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'every' | 'header' | 'label' | 'name' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
+declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'every' | 'header' | 'label' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
 declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }
 declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
@@ -133,7 +132,7 @@ declare module '*/test-button.module.css' { const classes: ClassNames<'detail'>;
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'differs' | 'heading' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-run-list.module.css' { const classes: ClassNames<'label' | 'name'>; export default classes; }
 declare module '*/test-run-page.module.css' { const classes: ClassNames<'details' | 'facts' | 'label' | 'sections'>; export default classes; }
-declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'count' | 'label' | 'more' | 'on' | 'run' | 'start' | 'text'>; export default classes; }
+declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'count' | 'label' | 'on' | 'run' | 'start' | 'text'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button' | 'quiet'>; export default classes; }
 declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'count' | 'dim' | 'facts' | 'figure' | 'mono' | 'muted' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
@@ -147,5 +146,5 @@ declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'w
 declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'variant'>; export default classes; }
 declare module '*/verdict.module.css' { const classes: ClassNames<'actions' | 'caution' | 'cautions' | 'computed' | 'figures' | 'head' | 'icon' | 'next' | 'schedule' | 'text' | 'title' | 'verdict'>; export default classes; }
 declare module '*/who-flips.module.css' { const classes: ClassNames<'answer' | 'change' | 'count' | 'flips' | 'head'>; export default classes; }
-declare module '*/why-not.module.css' { const classes: ClassNames<'apply' | 'condition' | 'hint' | 'icon' | 'step' | 'value' | 'words'>; export default classes; }
+declare module '*/why-not.module.css' { const classes: ClassNames<'condition' | 'hint' | 'icon' | 'step' | 'value' | 'words'>; export default classes; }
 declare module '*/working.module.css' { const classes: ClassNames<'entry' | 'group' | 'groups' | 'how' | 'inputs' | 'line' | 'lines' | 'note' | 'title' | 'value'>; export default classes; }

@@ -77,7 +77,7 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
       <TextInput
         type="date"
         aria-label={words.range.first}
-        className={chartClasses.date}
+        w={132}
         value={from?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from: value || undefined, to, span: undefined })}
       />
@@ -85,7 +85,7 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
       <TextInput
         type="date"
         aria-label={words.range.last}
-        className={chartClasses.date}
+        w={132}
         value={to?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from, to: value || undefined, span: undefined })}
       />

@@ -104,7 +104,8 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
         {text.title(index)}
       </h3>
       <TextInput
-        className={classes.name}
+        flex={1}
+        miw={0}
         classNames={{ input: classes.nameInput }}
         aria-label={text.nameOf(of)}
         placeholder={text.nameExample}

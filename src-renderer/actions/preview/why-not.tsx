@@ -127,7 +127,7 @@ function Condition({ isMatch, name, wanted, seen, hint, offer }: ShownCondition)
         )}
         {hint !== '' && <p className={classes.hint}>{hint}</p>}
         {offer && (
-          <Button variant="default" size="compact-xs" className={classes.apply} onClick={offer.apply}>
+          <Button variant="default" size="compact-xs" mt={4} maw="100%" onClick={offer.apply}>
             {offer.label}
           </Button>
         )}

@@ -41,7 +41,7 @@ export function EventProperties({ event, marked, onFilter }: Props) {
       <div className={classes.propertyBar}>
         <h3 className={classes.heading}>{uiWords.properties}</h3>
         <TextInput
-          className={classes.propertySearch}
+          w={200}
           aria-label={words.event.search}
           placeholder={words.event.search}
           leftSection={<Icon of={IconSearch} />}

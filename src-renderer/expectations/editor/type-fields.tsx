@@ -117,7 +117,6 @@ type RowProps = {
 const Row = ({ row, index, event, onChange, onRemove }: RowProps) => (
   <li className={classes.type}>
     <PropertyNameField
-      className={classes.key}
       label={text.key(index)}
       path={`types__${index}__key`}
       owner={{ kind: 'event', event }}

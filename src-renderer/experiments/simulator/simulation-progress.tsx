@@ -1,5 +1,4 @@
 import { Button, Progress } from '@mantine/core';
-import progress from '../../ui/feedback/progress-line.module.css';
 import looks from '../../ui/text.module.css';
 import classes from './simulator.module.css';
 import { words } from './words.ts';
@@ -10,7 +9,7 @@ export function SimulationProgress(props: { done: number; users: number; onCance
   const { done, users, onCancel } = props;
   return (
     <div className={classes.progress}>
-      <Progress.Root className={progress.track} size={6} radius="xl" transitionDuration={0}>
+      <Progress.Root flex={1} miw={80} size={6} radius="xl" transitionDuration={0}>
         <Progress.Section value={(100 * done) / users} aria-label={text.label} />
       </Progress.Root>
       <span className={looks.figure}>{text.done(done, users)}</span>

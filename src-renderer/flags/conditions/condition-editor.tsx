@@ -106,7 +106,8 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
       <span className={looks.muted}>{words.rollout.of(audience, condition.properties.length > 0)}</span>
       {variants.length > 0 && (
         <Select
-          className={classes.variant}
+          w={160}
+          ml="auto"
           aria-label={words.rollout.variant(of)}
           data={[
             { value: '', label: words.rollout.bySplit },

@@ -79,7 +79,7 @@ function MatchBy({ state, groupTypes, groupType }: Props) {
   return (
     <div className={classes.row}>
       <Select
-        className={classes.served}
+        w={160}
         label={words.matchBy.label}
         data={[
           { value: PERSONS, label: flagWords.persons },

@@ -50,7 +50,7 @@ function Played({ simulation }: { simulation: AaSimulation | null }) {
   const { played, reshuffles } = simulation ?? { played: 0, reshuffles: maxRerandomizations };
   return (
     <>
-      <Progress.Root className={progress.track} size={6} radius="xl" transitionDuration={0}>
+      <Progress.Root flex={1} miw={80} size={6} radius="xl" transitionDuration={0}>
         <Progress.Section value={(100 * played) / reshuffles} aria-label={words.progress} />
       </Progress.Root>
       <span className={looks.figure}>

@@ -11,7 +11,6 @@ import { type PropertyOwner, propertyNamesQuery } from '../../../properties/quer
 import { submitting } from '../../../ui/form/submitting.ts';
 import layout from '../../../ui/layout.module.css';
 import { Segments } from '../../../ui/segments.tsx';
-import classes from './breakdown.module.css';
 import { words } from './breakdown-words.ts';
 
 const DEBOUNCE_MS = 200;
@@ -40,7 +39,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
       <Autocomplete
         {...suggesting(counts)}
         aria-label={words.property}
-        className={classes.name}
+        w={220}
         placeholder={words.placeholder}
         data={[...counts.keys()]}
         limit={50}

@@ -37,7 +37,7 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
         )}
         {cupedDays !== null && (
           <DefaultNumber
-            className={classes.number}
+            maw={320}
             hideControls={false}
             label={words.days}
             description={words.daysHint}

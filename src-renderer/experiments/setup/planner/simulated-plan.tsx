@@ -104,7 +104,7 @@ function Done({ state: { simulated, isRunning, isStale } }: State) {
   const [runs, of] = simulated === null || isStale ? [0, simulatedRuns] : [simulated.runs, simulated.of];
   return (
     <>
-      <Progress.Root className={progress.track} size={6} radius="xl" transitionDuration={0}>
+      <Progress.Root flex={1} miw={80} size={6} radius="xl" transitionDuration={0}>
         <Progress.Section value={(100 * runs) / of} aria-label={text.progress} />
       </Progress.Root>
       <span className={looks.figure}>{text.done(runs, of)}</span>

@@ -18,7 +18,7 @@ export function PriorField({ state: { form, change } }: { state: ExperimentFormS
           <Terms>{words.hint}</Terms>
         </p>
         <DefaultNumber
-          className={classes.number}
+          maw={320}
           label={words.sd}
           description={spreadText(form.priorSd ?? defaultPriorSd)}
           min={minPriorSd}
