@@ -77,7 +77,6 @@ function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
   return { state, flag, isLaunched: state.start_date !== null, history };
 }
 
-/** The progress of a run at its end. */
 export type Reached = Pick<Ending, 'people' | 'planned_people'>;
 
 /** Returns the write of an edit; only given fields change. Throws ApiError 400 by field. */

@@ -17,7 +17,6 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-/** The inputs of outcomes. */
 export type OutcomeGrounds = {
   metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
   health: { sample_ratio: Pick<SplitCheck, 'state'> | null } | null;
