@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PersonPreview, PreviewedExperiment, PreviewedFlag } from '#server/person-preview/contract.ts';
-import { statusWords } from '../experiments/words.ts';
+import { experimentStatusWords } from '../experiments/words.ts';
 import { ValueMark } from '../flags/variants/value-mark.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
@@ -46,7 +46,7 @@ function Name({ experiment: { id, name, status, archived } }: { experiment: Prev
       <Link to="/experiments/$experimentId" params={{ experimentId: id }} className={classes.name} title={name}>
         {name}
       </Link>
-      <span className={classes.dim}>{archived ? text.archived : statusWords[status]}</span>
+      <span className={classes.dim}>{archived ? text.archived : experimentStatusWords[status]}</span>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Section } from '../ui/page/section.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
-import { advice, refusesAll, words } from './words.ts';
+import { refusesAll, relayAdvice, words } from './words.ts';
 
 /** `isSaved`: no setting is being edited: the page shows what is forwarded. */
 type Props = { relay: Relay; isSaved: boolean };
@@ -42,7 +42,7 @@ export function RelayState({ relay, isSaved }: Props) {
 function Progress({ relay, isSaved }: Props) {
   const { status } = relay;
   const adviceOn = ({ kind }: { kind: SendErrorKind }) =>
-    kind === 'rejected' && status.state === 'refused' ? refusesAll : advice[kind];
+    kind === 'rejected' && status.state === 'refused' ? refusesAll : relayAdvice[kind];
   return (
     <>
       <SenderFigures status={status} adviceOn={adviceOn} />

@@ -7,7 +7,7 @@ import { FlagUsesContext } from '../../flags/list/flag-uses.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { flagExperimentsQuery } from '../queries.ts';
-import { statusWords } from '../words.ts';
+import { experimentStatusWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 import { words } from './words.ts';
 
@@ -71,7 +71,7 @@ function Name({ flag: { name }, experiment }: { flag: Flag; experiment: Experime
       >
         {experiment.name}
       </Link>
-      <span className={classes.dim}>{statusWords[experiment.status]}</span>
+      <span className={classes.dim}>{experimentStatusWords[experiment.status]}</span>
     </span>
   );
 }

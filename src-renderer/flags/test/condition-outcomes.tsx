@@ -3,7 +3,7 @@ import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-rea
 import type { ConditionOutcome } from '#server/flags/evaluation/evaluation-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { outcomeWords } from '../reason-words.ts';
+import { conditionOutcomeWords } from '../reason-words.ts';
 import classes from './condition-outcomes.module.css';
 import { percentText } from './position.ts';
 import { words } from './words.tsx';
@@ -38,7 +38,7 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
       <div className={classes.head}>
         <Icon of={icon} size={16} className={classes.icon} />
         <h4 className={classes.name}>{text.condition(index)}</h4>
-        <span className={classes.outcome}>{outcomeWords[outcome]}</span>
+        <span className={classes.outcome}>{conditionOutcomeWords[outcome]}</span>
         <span className={classes.facts}>
           {variant !== null && <code>{variant}</code>} {percentText(percent ?? 100)}
         </span>

@@ -17,11 +17,11 @@ import { breakdownQuery } from './breakdown-query.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
 import {
   breakdownNotes,
+  breakdownWords,
   interactionWords,
   judgementTones,
   missingWords,
   splitWarning,
-  words,
 } from './breakdown-words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -52,15 +52,15 @@ export function BreakdownPanel({ experiment, metric }: Props) {
         />
         <span className={classes.about}>
           <StatusChip tone="info" icon={IconFlask}>
-            <Terms>{words.exploratory}</Terms>
+            <Terms>{breakdownWords.exploratory}</Terms>
           </StatusChip>
-          {words.about}
+          {breakdownWords.about}
         </span>
       </div>
       {property === '' ? (
-        <p className={classes.dim}>{words.choose}</p>
+        <p className={classes.dim}>{breakdownWords.choose}</p>
       ) : query.data === undefined ? (
-        <QueryState query={query} what={words.what} rows={4} />
+        <QueryState query={query} what={breakdownWords.what} rows={4} />
       ) : (
         <Shown experiment={experiment} breakdown={query.data} unit={unitOf(metric)} />
       )}

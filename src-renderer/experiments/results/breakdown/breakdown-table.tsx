@@ -9,7 +9,7 @@ import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
 import { colorOf } from '../results-color.ts';
 import classes from './breakdown.module.css';
-import { splitCheckWords, valueName, words } from './breakdown-words.ts';
+import { breakdownWords, splitCheckWords, valueName } from './breakdown-words.ts';
 
 type Props = { experiment: Experiment; breakdown: Breakdown; unit: Unit };
 
@@ -21,10 +21,10 @@ export function BreakdownTable({ experiment, breakdown, unit }: Props) {
   );
   return (
     <LiftTable
-      label={words.table(property)}
+      label={breakdownWords.table(property)}
       heads={[
         { text: property, width: '15%' },
-        { text: words.columns.variant, width: '9%' },
+        { text: breakdownWords.columns.variant, width: '9%' },
       ]}
       scale={scale}
     >
@@ -59,7 +59,7 @@ function ValueRows({ experiment, value, unit, scale }: ValueProps) {
               </span>
               <span className={classes.split} title={split.detail}>
                 <StatusChip tone={split.tone} quiet>
-                  {`${words.columns.split}: ${split.word}`}
+                  {`${breakdownWords.columns.split}: ${split.word}`}
                 </StatusChip>
               </span>
             </th>

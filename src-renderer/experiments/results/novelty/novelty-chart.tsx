@@ -15,7 +15,7 @@ import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
 import { words as shared } from '../metrics/words.ts';
 import { colorOf } from '../results-color.ts';
-import { spanText, words } from './novelty-words.ts';
+import { noveltyWords, spanText } from './novelty-words.ts';
 
 type Props = { experiment: Experiment; spans: readonly NoveltySpan[]; variant: string; label: string; unit: Unit };
 
@@ -23,7 +23,7 @@ type Props = { experiment: Experiment; spans: readonly NoveltySpan[]; variant: s
 export function NoveltyChart({ experiment, spans, variant: chosen, label, unit }: Props) {
   const scale = liftScale(spans.flatMap(({ variants }) => variants.map(({ versus }) => versus?.lift_interval ?? null)));
   return (
-    <LiftTable label={label} heads={[{ text: words.days, width: '156' }]} scale={scale}>
+    <LiftTable label={label} heads={[{ text: noveltyWords.days, width: '156' }]} scale={scale}>
       <tbody>
         {spans.map((span) => {
           const variant = span.variants.find(({ key }) => key === chosen);

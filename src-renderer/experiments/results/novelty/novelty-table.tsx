@@ -9,7 +9,7 @@ import {
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { words as shared } from '../metrics/words.ts';
-import { spanText, words } from './novelty-words.ts';
+import { noveltyWords, spanText } from './novelty-words.ts';
 
 /** Lists all numbers of all variants, control included. */
 export function NoveltyTable({ label, spans, unit }: { label: string; spans: readonly NoveltySpan[]; unit: Unit }) {
@@ -29,7 +29,7 @@ type Row = Pick<NoveltySpan, 'from_day' | 'to_day'> & { variant: NoveltySpan['va
 function columnsOf(unit: Unit): Column<Row>[] {
   const { columns } = shared;
   return [
-    { header: words.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
+    { header: noveltyWords.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
     { header: columns.variant, cell: ({ variant }) => variant.key },
     { header: columns.people, align: 'end', cell: ({ variant }) => formatCount(variant.people) },
     { header: columns.value, align: 'end', cell: ({ variant }) => personValueText(unit, variant) },
