@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Novelty } from '#server/experiments/results/novelty/novelty-contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import { unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
@@ -38,7 +38,7 @@ function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
   const tests = changes.map(({ key }) => key);
   const variant = tests.find((key) => key === chosen) ?? tests[0] ?? controlKey;
   const comparisons = spans.flatMap(({ variants }) => variants.filter(({ versus }) => versus !== null)).length;
-  const [name, unit] = [metricName(metric), unitOf(metric)];
+  const [name, kind] = [metricName(metric), kindOfResult(metric)];
   return (
     <>
       <ul className={classes.changes}>
@@ -62,7 +62,7 @@ function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
         spans={spans}
         variant={variant}
         label={noveltyWords.chart(name, variant)}
-        unit={unit}
+        kind={kind}
       />
       <div className={classes.foot}>
         <span className={classes.about}>
@@ -74,7 +74,7 @@ function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
         </span>
         <TableToggle isOn={asTable} onChange={setAsTable} />
       </div>
-      {asTable && <NoveltyTable label={noveltyWords.table(name)} spans={spans} unit={unit} />}
+      {asTable && <NoveltyTable label={noveltyWords.table(name)} spans={spans} kind={kind} />}
     </>
   );
 }
