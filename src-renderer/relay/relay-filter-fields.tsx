@@ -10,9 +10,9 @@ import { useField } from '../ui/form/field-errors.ts';
 import { relayPreviewQuery } from './queries.ts';
 import classes from './relay.module.css';
 import { filterOf, type RelayDraft } from './relay-draft.ts';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { filter: text } = words;
+const { filter: text } = relayWords;
 const settleMs = 400;
 
 type Props = {
@@ -93,7 +93,7 @@ function Passing({ filter }: { filter: object | null }) {
     <p className={classes.dim} role="status">
       {error === null
         ? data !== undefined && text.passing(data.count, data.is_complete)
-        : filter !== null && <ErrorNote what={words.counting} error={error} />}
+        : filter !== null && <ErrorNote what={relayWords.counting} error={error} />}
     </p>
   );
 }

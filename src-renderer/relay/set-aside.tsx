@@ -4,9 +4,9 @@ import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import classes from './relay.module.css';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { setAside: text } = words;
+const { setAside: text } = relayWords;
 
 const columns: Column<Relay['set_aside_events'][number]>[] = [
   {

@@ -6,9 +6,9 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { colorOf } from '../results-color.ts';
 import classes from '../results-details.module.css';
 import { shareText } from './results-numbers.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
-const { steps: text } = words;
+const { steps: text } = resultTableWords;
 
 type Row = { step: number; name: string; people: Record<string, number> };
 

@@ -7,7 +7,7 @@ import { verdictWords } from '#server/experiments/results/words/verdict-words-co
 import { csvText } from '#server/http/csv-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
-import { conclusionWords, words as feature } from '../../words.ts';
+import { conclusionWords, experimentWords } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
 import { cupedWords } from '../metrics/cuped-words.ts';
 import { comparisonTexts, shownInterval, unitName } from '../metrics/results-numbers.ts';
@@ -38,7 +38,7 @@ export function reportMarkdown(report: Report): string {
   const charts = reportSvg(report);
   const parts = [
     `# ${inline(experiment.name)}`,
-    ...(experiment.description === '' ? [] : [`**${feature.hypothesis}:** ${inline(experiment.description)}`]),
+    ...(experiment.description === '' ? [] : [`**${experimentWords.hypothesis}:** ${inline(experiment.description)}`]),
     `**${inline(verdict.title)}.** ${inline([verdict.text, ...verdict.next].join(' '))}`,
     ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
     ...(verdict.guardrails.length === 0
