@@ -51,7 +51,6 @@ export function PropertyEditor(props: Props) {
     <li className={classes.row}>
       <span className={classes.joint}>{joint}</span>
       <PropertyNameField
-        className={classes.name}
         label={propertyEditorWords.editor.nameLabel(name)}
         path={`${path}__key`}
         owner={owner}
@@ -62,7 +61,7 @@ export function PropertyEditor(props: Props) {
       />
       <Select
         aria-label={propertyEditorWords.editor.operatorLabel(name)}
-        className={classes.operator}
+        miw={0}
         data={operatorOptions}
         value={property.operator}
         allowDeselect={false}

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { Segments } from '../ui/segments.tsx';
+import looks from '../ui/text.module.css';
 import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
 import { refusesAll, relayAdvice, relayWords } from './words.ts';
@@ -88,7 +89,7 @@ function Switches({ relay, isSaved }: Props) {
           {relayWords.turnOff}
         </Button>
       </div>
-      {isPaused && !isSaved && <p className={classes.dim}>{relayWords.saveFirst}</p>}
+      {isPaused && !isSaved && <p className={looks.note}>{relayWords.saveFirst}</p>}
       {change.error !== null && (
         <ErrorNote what={isPaused ? relayWords.resumeVerb : relayWords.pauseVerb} error={change.error} />
       )}
@@ -115,7 +116,7 @@ function SwitchOn({ relay, isSaved }: Props) {
   const refusal = useRefusal('administer');
   const isComplete = relay.address !== null && relay.api_key !== null;
   const { data: stored } = useQuery(relayPreviewQuery(project.id, start === 'all' ? relay.filter : null));
-  if (!isComplete) return <p className={classes.dim}>{relayWords.incomplete}</p>;
+  if (!isComplete) return <p className={looks.note}>{relayWords.incomplete}</p>;
   return (
     <>
       <div className={classes.buttons}>
@@ -129,7 +130,7 @@ function SwitchOn({ relay, isSaved }: Props) {
           {relayWords.turnOn}
         </Button>
       </div>
-      <p className={classes.dim} role="status">
+      <p className={looks.note} role="status">
         {refusal ??
           (!isSaved
             ? relayWords.saveFirst

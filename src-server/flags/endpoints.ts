@@ -222,7 +222,6 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
 ];
 
-/** The endpoints of a flag's history and usage. */
 const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   flagEndpoint(
     `GET ${flagPath}history/`,

@@ -1,5 +1,6 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { clockTime, formatCount } from '../../ui/format.ts';
+import looks from '../../ui/text.module.css';
 import { eventStatusWords, liveCounts, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { liveWords } from '../tail/words.ts';
 import classes from './arrivals.module.css';
@@ -49,7 +50,7 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
           ))}
         </tbody>
       </table>
-      {slices.length === 0 && <p className={classes.none}>{liveWords.arrivals.noArrivals}</p>}
+      {slices.length === 0 && <p className={looks.note}>{liveWords.arrivals.noArrivals}</p>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { eventTitle } from '../../events/reason-words.ts';
 import { rowSentence } from '../../events/tail/row-sentence.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { clockTime } from '../../ui/format.ts';
+import listPage from '../../ui/page/list-page.module.css';
 import classes from './status.module.css';
 import { expectationCheckWords } from './words.ts';
 
@@ -26,7 +27,7 @@ export function EventLine({ uuid, first }: Props) {
       <Link
         to="/live"
         search={{ ...inLive, tab: 'event' }}
-        className={classes.name}
+        className={listPage.name}
         title={expectationCheckWords.showEvent(title)}
       >
         {title}
