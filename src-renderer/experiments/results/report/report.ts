@@ -6,6 +6,7 @@ import { countText, kindOfResult, personValueText } from '#server/experiments/re
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { conclusionWords, experimentWords } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
@@ -69,7 +70,7 @@ function factsTable({ experiment, result }: Report): string {
     [text.flag, `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
     [text.status, experiment.archived ? text.archived(experiment.status) : experiment.status],
     [text.run, result.run === null ? '–' : text.times(result.run.start, result.run.end)],
-    [text.people, result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
+    [text.people, result.exposure === null ? '–' : formatCount(result.exposure.total)],
     [text.variants, experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')],
   ];
   return table(['', ''], rows);
@@ -87,7 +88,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
     const { lift, interval, alwaysValid, p } = comparisonTexts(evidence.versus);
     return [
       variant.key,
-      evidence.people.toLocaleString('en'),
+      formatCount(evidence.people),
       countText(kind, evidence),
       `${personValueText(kind, evidence)} (${shownInterval(kind, evidence)})`,
       outcome === 'reference' ? text.reference : lift,
