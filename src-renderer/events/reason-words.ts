@@ -163,6 +163,7 @@ export const warningWords = {
   invalid_offset: 'Invalid offset',
   invalid_sent_at: 'Invalid sent_at',
   set_not_object: 'Person properties not an object',
+  unset_not_list: '$unset not a list',
   secret_key_masked: 'Secret key masked',
   invalid_test_run: 'Invalid test run',
   test_run_ended: 'Test run ended',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
-import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
+import { propertyFilterInput, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 import { eventStatus, eventWarning } from './contract.ts';
 import { eventReason } from './reason-contract.ts';
@@ -37,9 +38,9 @@ export const eventFilter = z.object({
   pinned: z.enum(['true']).optional(),
   /** Text in the event's JSON, name or ids, or in the body of a rejected request. */
   search: z.string().optional(),
-  properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
+  properties: z.array(propertyFilterInput).max(maxConditions, tooManyConditions).default([]),
   property_types: z
-    .array(z.object({ key: z.string().min(1), type: propertyType }))
+    .array(onlyKnown({ key: z.string().min(1), type: propertyType }))
     .max(maxConditions, tooManyConditions)
     .default([]),
   date_from: dateInput.optional(),

@@ -2,6 +2,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { minimumEffectOf } from '#server/experiments/results/words/minimum-effect-contract.ts';
+import { rehearsalWords } from '#server/experiments/results/words/rehearsal-contract.ts';
 import { countText, kindOfResult, personValueText } from '#server/experiments/results/words/result-text-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
@@ -15,7 +16,6 @@ import { comparisonTexts, shownInterval, unitName } from '../metrics/results-num
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
 import { trueLiftText } from '../metrics/true-lifts.ts';
 import { metricName } from '../results-words.ts';
-import { rehearsalWords } from '../verdict/rehearsal-words.ts';
 import { words } from '../words.ts';
 import { chanceNote, shownChance } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';

@@ -1,5 +1,5 @@
-import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
-import type { VariantComparison } from '#server/experiments/results/results-contract.ts';
+import type { Basis, Evidence, EvidenceAgainst } from '../judge/evidence-contract.ts';
+import type { VariantComparison } from '../results-contract.ts';
 
 const lifted = {
   lift: 0.2,
