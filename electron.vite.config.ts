@@ -77,6 +77,7 @@ const kit = new RegExp(
   [
     'src-renderer/api/(pages|question|read)-query',
     'src-renderer/ui/feedback/(do-undoably|download-button|error-note|status-chip)',
+    'src-renderer/ui/(layout|text|page/link-button)[.]module',
     'src-renderer/ui/(page/page|table/relative-time|json/json-value)[.]',
     '@mantine/core/esm/components/(Combobox/use-combobox|FloatingIndicator|Input|InputBase|SegmentedControl|TextInput)/',
     '@mantine/hooks/esm/(use-callback-ref|use-id|use-merged-ref|use-uncontrolled|utils)',

@@ -7,6 +7,7 @@ import { forgetServer, type LockReason, signInWithKey } from '../api/session.ts'
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { Mark } from '../ui/page/mark.tsx';
 import { PageTitle } from '../ui/page/page.tsx';
+import looks from '../ui/text.module.css';
 import classes from './unlock.module.css';
 import { lockReasons, words } from './unlock-words.tsx';
 
@@ -22,7 +23,7 @@ export function Unlock({ why }: { why: LockReason }) {
       <div className={classes.form}>
         <Mark size={40} />
         <h1 className={classes.title}>{title}</h1>
-        <p className={classes.text}>{text}</p>
+        <p className={looks.note}>{text}</p>
         {window.desktop === undefined ? <LinkHelp /> : <p>{words.reopen}</p>}
         <KeyForm />
       </div>
@@ -33,7 +34,7 @@ export function Unlock({ why }: { why: LockReason }) {
 function LinkHelp() {
   return (
     <section aria-label={words.getLink}>
-      <p className={classes.text}>{words.getLinkHeading}</p>
+      <p className={looks.note}>{words.getLinkHeading}</p>
       <ul className={classes.list}>
         <li>{words.inTerminal}</li>
         <li>{words.inOtherTerminal}</li>

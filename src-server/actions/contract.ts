@@ -56,7 +56,6 @@ export function propertyEntries(properties: StepProperties): [place: string, ent
     .map(([key, said]) => [key, { ...(isStepCondition(said) ? said : { value: said }), key }]);
 }
 
-/** Returns the properties of a step, in either form, as filters. */
 export function propertyFilters(properties: StepProperties): PropertyFilter[] {
   return propertyEntries(properties).map(([, entry]) => {
     const { key, value, operator, type } = stepProperty.parse(entry);

@@ -16,7 +16,6 @@ export class PropertyComparison {
   readonly #compared = new Map<string, number>();
   readonly #found = new Map<string, Found>();
 
-  /** Returns the number of pairs. */
   get pairs(): number {
     return [...this.#compared.values()].reduce((sum, pairs) => sum + pairs, 0);
   }

@@ -58,17 +58,14 @@ export function rowReader(database: Database): (found: Pick<Row, 'id' | 'status'
   return ({ id, status }) => existing((status === 'accepted' ? event : discard).get(id));
 }
 
-/** Returns the event with all properties. */
 export const toEvent = (row: Row, facts: RequestFacts): Event => shapeOf(row, JSON.parse(row.properties), facts);
 
-/** Returns the event as in a list. */
 export function toListed(row: Row, budget: PageBudget, facts: RequestFacts): Event {
   const { properties, truncated, size } = listedProperties(row.properties);
   budget.add({ read: row.properties.length, written: size });
   return { ...shapeOf(row, properties, facts), ...(truncated === undefined ? {} : { truncated }) };
 }
 
-/** Facts of a row's request. */
 export type RequestFacts = Pick<Event, 'batch' | 'key_prefix'>;
 
 function shapeOf(row: Row, properties: JsonObject, facts: RequestFacts): Event {

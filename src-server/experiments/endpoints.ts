@@ -49,7 +49,6 @@ export const experimentEndpoints = (parts: Parts): Endpoint[] => [
   ...deletion(parts),
 ];
 
-/** Returns the experiment of the project; throws 404. */
 export const experimentOf = (experiments: ExperimentStore, projectId: number, id: number): Experiment =>
   found(experiments.experiment(projectId, id), 'No such experiment.');
 

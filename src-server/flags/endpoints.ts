@@ -218,7 +218,6 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
 ];
 
-/** The endpoints of a flag's history and usage. */
 const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}history/`,

@@ -17,7 +17,6 @@ export const propertyMiss = z.discriminatedUnion('kind', [
 ]);
 export type PropertyMiss = z.infer<typeof propertyMiss>;
 
-/** The owner and the key of a property. */
 export const propertyName = z.object({ of: z.enum(['event', 'person']), key: z.string() });
 
 /** The other side of a comparison. `value`: absent if none is given, or if its text is longer than 2,000 characters. */

@@ -1,5 +1,6 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { clockTime, formatCount } from '../../ui/format.ts';
+import looks from '../../ui/text.module.css';
 import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reason-words.ts';
 import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
@@ -49,7 +50,7 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
           ))}
         </tbody>
       </table>
-      {slices.length === 0 && <p className={classes.none}>{words.arrivals.noArrivals}</p>}
+      {slices.length === 0 && <p className={looks.note}>{words.arrivals.noArrivals}</p>}
     </div>
   );
 }

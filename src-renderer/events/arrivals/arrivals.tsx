@@ -7,6 +7,7 @@ import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import looks from '../../ui/text.module.css';
 import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
@@ -108,7 +109,7 @@ function useRecount(tail: Tail, rejected: number | undefined) {
 function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined, span: string) {
   const isPartial = summary?.is_complete === false;
   const count = (value: number | undefined) => (
-    <span className={classes.count} title={isPartial ? words.arrivals.partial : words.arrivals.countedIn(span)}>
+    <span className={looks.figure} title={isPartial ? words.arrivals.partial : words.arrivals.countedIn(span)}>
       {value === undefined ? '–' : `${isPartial ? '≥ ' : ''}${formatCount(value)}`}
     </span>
   );

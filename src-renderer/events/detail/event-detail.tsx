@@ -6,6 +6,7 @@ import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import linkButton from '../../ui/page/link-button.module.css';
 import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
@@ -143,7 +144,7 @@ function BatchNote({ event, onBatch }: { event: Detail; onBatch: (requestId: num
   return (
     <p className={classes.batch}>
       {batchWords({ accepted, dropped })}
-      <button type="button" className={classes.link} onClick={() => onBatch(request.id)}>
+      <button type="button" className={linkButton.link} onClick={() => onBatch(request.id)}>
         {words.onlyRequest}
       </button>
     </p>

@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { EventDetail, PipelineStage } from '#server/events/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './pipeline-tab.module.css';
 import { outcomeWords, stageWords, words } from './words.ts';
 
@@ -24,7 +25,7 @@ export function PipelineTab({ event }: { event: EventDetail }) {
     return <p className={classes.detail}>{words.pipeline.expired}</p>;
   }
   return (
-    <ol className={classes.stages} aria-label={words.pipeline.label}>
+    <ol className={layout.list} aria-label={words.pipeline.label}>
       {event.pipeline.map((stage) => (
         <Stage key={stage.stage} stage={stage} />
       ))}

@@ -5,6 +5,7 @@ import { useGuard } from '../../api/permissions.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import linkButton from '../../ui/page/link-button.module.css';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventTitle, statusTones, statusWords } from '../reason-words.ts';
 import classes from './pins.module.css';
@@ -27,7 +28,7 @@ export function PinnedStrip({ pins, selected, onSelect, onUnpin, onShowOnly }: P
     <div className={classes.pins}>
       <div className={classes.head}>
         <span>{words.head(pins.length)}</span>
-        <button type="button" className={classes.link} onClick={onShowOnly}>
+        <button type="button" className={linkButton.link} onClick={onShowOnly}>
           {words.showOnly}
         </button>
       </div>

@@ -15,6 +15,8 @@ import { words } from './words.ts';
 
 /** Characters that the server shows of a key. */
 const shownKeyLength = 8;
+/** Characters of the end of an id that are always shown. */
+const shownIdEnd = 5;
 
 /** Where a row stands among the neighbors of its request, for the line that links them. */
 export type BatchPlace = 'first' | 'middle' | 'last';
@@ -67,7 +69,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
         </span>
       ) : (
         <span className={classes.person} title={row.distinctId ?? undefined}>
-          {row.distinctId ?? '–'}
+          {row.distinctId === null ? '–' : <DistinctId id={row.distinctId} />}
         </span>
       )}
       <span className={classes.details}>
@@ -92,6 +94,14 @@ export const RowCells = memo(function RowCells(props: RowProps) {
     </>
   );
 });
+
+/** Shows an id; where space is short its middle is cut, as ids often differ only at their end. */
+const DistinctId = ({ id }: { id: string }) => (
+  <>
+    <span className={classes.idStart}>{id.slice(0, -shownIdEnd)}</span>
+    <span className={classes.idEnd}>{id.slice(-shownIdEnd)}</span>
+  </>
+);
 
 type RowTimeProps = { shown: TimeShown; at: string; before: string | undefined };
 

@@ -15,6 +15,7 @@ import type { Scale } from '../../ui/charts/scale.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import looks from '../../ui/text.module.css';
 import { liftScale } from '../results/charts/lift-scale.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
 import { liftsOf, liftTick } from '../results/metrics/results-numbers.ts';
@@ -112,7 +113,7 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
     return (
       <tr>
         {head}
-        <td colSpan={5} className={classes.dim}>
+        <td colSpan={5} className={looks.muted}>
           {text.noNumbers}
         </td>
       </tr>

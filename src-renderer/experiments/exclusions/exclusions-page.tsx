@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
+import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { rowProblems } from '../setup/experiment-form-problems.ts';
@@ -71,7 +72,7 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
       <FieldErrorsContext value={{ errors, serverErrors, submitErrors }}>
         <MetricFilters rows={rows} of={words.rows} path={path} event="$feature_flag_called" onRows={setRows} />
       </FieldErrorsContext>
-      <div className={classes.buttons}>
+      <div className={layout.wrap}>
         <AddFilterButtons
           owners={['person', 'event']}
           isLocked={refusal !== undefined}

@@ -15,6 +15,7 @@ import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import looks from '../../ui/text.module.css';
 import { resultsQuery } from '../queries.ts';
 import { shownInterval } from '../results/metrics/results-numbers.ts';
 import { words as feature } from '../words.ts';
@@ -48,7 +49,7 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
   const truth = (key: string) => truthOf(mark, key) / valueFormats[unit.kind].whole;
   const effect = (key: string) => (mark.effects[key] ?? 0) / 100;
   return [
-    { header: text.variant, width: '16%', cell: ({ key }) => <span className={classes.mono}>{key}</span> },
+    { header: text.variant, width: '16%', cell: ({ key }) => <span className={looks.mono}>{key}</span> },
     { header: text.trueValue, width: '10%', align: 'end', cell: ({ key }) => valueText(unit, truth(key)) },
     {
       header: text.measuredValue,
@@ -85,7 +86,7 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
 function Measured({ value, interval }: { value: string; interval: string }) {
   return (
     <>
-      {value} <span className={classes.dim}>{interval}</span>
+      {value} <span className={looks.muted}>{interval}</span>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { CopyButton } from '../feedback/copy-button.tsx';
 import { Icon } from '../icon.tsx';
+import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
@@ -25,7 +26,7 @@ const MAX_KEY_LENGTH = 200;
 /** Shows a JSON object as a foldable tree of keys, values and types. `label` names it for assistive tools. */
 export function JsonTree(props: { value: object; label: string; depth?: number } & Pick<Shared, 'mark' | 'actions'>) {
   return (
-    <div className={classes.tree}>
+    <div className={looks.mono}>
       <Entries
         value={props.value}
         path={[]}

@@ -13,7 +13,6 @@ export const matchedEvent = named('MatchedEvent', {
   person_id: z.int(),
   timestamp: dateTime,
   properties: jsonObject,
-  /** The name of its test run. */
   test_run: z.string().nullable(),
   truncated: truncation.optional(),
 });

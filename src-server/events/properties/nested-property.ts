@@ -22,7 +22,6 @@ export function compileNested(filter: PropertyFilter, now?: () => number): Prope
   return (properties) => test(withNested(properties, filter.key));
 }
 
-/** Returns the JSON type of a property, or undefined if there is none. */
 export function typeAt(properties: JsonObject, key: string): PropertyType | undefined {
   const value = withNested(properties, key)[key];
   if (value === undefined || (!key.includes('.') && !Object.hasOwn(properties, key))) return undefined;

@@ -99,7 +99,6 @@ export const splitCheck = z.object({
 });
 export type SplitCheck = z.infer<typeof splitCheck>;
 
-/** `is_alarm`: the state is a mismatch. */
 const sampleRatio = z.discriminatedUnion('state', [
   splitCheck.extend({ state: ratioState.extract(['mismatch']), is_alarm: z.literal(true) }),
   splitCheck.extend({ state: ratioState.exclude(['mismatch']), is_alarm: z.literal(false) }),

@@ -63,7 +63,6 @@ export type Ground = {
   estimates: typeof estimate;
   people: People;
   planned: ReturnType<typeof readPlannedPeople>;
-  /** Benchtop's own options among the experiment's parameters. */
   options: BenchtopParameters;
 };
 

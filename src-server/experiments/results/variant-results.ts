@@ -12,7 +12,6 @@ import type { Numbers } from './verdict/verdict.ts';
 /** Counts by variant and UTC day of the run; 0 for values that a metric does not count. */
 export type Counted = { exposures: Daily; successes: Daily; events: Daily; squares: Daily };
 
-/** Returns the cumulative arms at the end of each day. */
 export function armsByDay(keys: readonly string[], counted: Counted): (day: number) => Arm[] {
   const [exposures, successes] = [cumulated(counted.exposures), cumulated(counted.successes)];
   const [events, squares] = [cumulated(counted.events), cumulated(counted.squares)];

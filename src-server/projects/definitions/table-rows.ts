@@ -15,7 +15,6 @@ export function columnsOf(database: Database, { table, local = {} }: DefinitionT
 
 const ofLiveProjects = 'project_id IN (SELECT id FROM projects WHERE deleted_at IS NULL)';
 
-/** Reads all definitions. */
 export function readTables(database: Database, tables: readonly DefinitionTable[]): Definitions['tables'] {
   return Object.fromEntries(
     tables.map((one) => {

@@ -9,7 +9,6 @@ type Parts = { database: Database; tables: readonly DefinitionTable[]; observers
 /** `keptProjects`: those that are here alone. */
 type Outcome = { hasChanged: boolean; keptProjects: number };
 
-/** The differences of a table. */
 type Difference = TableColumns & {
   table: DefinitionTable;
   gone: Value[][];

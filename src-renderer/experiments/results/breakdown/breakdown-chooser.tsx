@@ -9,8 +9,8 @@ import { useProject } from '../../../projects/current-project.ts';
 import { suggesting } from '../../../properties/property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from '../../../properties/queries.ts';
 import { submitting } from '../../../ui/form/submitting.ts';
+import layout from '../../../ui/layout.module.css';
 import { Segments } from '../../../ui/segments.tsx';
-import classes from './breakdown.module.css';
 import { words } from './breakdown-words.ts';
 
 const DEBOUNCE_MS = 200;
@@ -29,7 +29,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
   const counts = new Map(found.map(({ key, count }) => [key, count]));
   const choose = (key: string) => onChoose({ property: key.trim(), type });
   return (
-    <form className={classes.chooser} onSubmit={submitting(() => choose(name))}>
+    <form className={layout.wrapLine} onSubmit={submitting(() => choose(name))}>
       <Segments
         label={words.of}
         names={words.types}
@@ -39,7 +39,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
       <Autocomplete
         {...suggesting(counts)}
         aria-label={words.property}
-        className={classes.name}
+        w={220}
         placeholder={words.placeholder}
         data={[...counts.keys()]}
         limit={50}

@@ -19,6 +19,7 @@ import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import type { Column } from '../../../ui/table/data-table.tsx';
+import looks from '../../../ui/text.module.css';
 import { axisValue, liftTick, valueIntervalText } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
@@ -41,7 +42,7 @@ type Day = { date: string; index: number };
 export function EffectOverTime({ experiment, metric }: Props) {
   const [chosen, setMeasure] = useState<Measure | null>(null);
   const isEmpty = metric.days.every(({ variants }) => variants.every(({ evidence }) => evidence.people === 0));
-  if (isEmpty) return <p className={details.dim}>{text.none}</p>;
+  if (isEmpty) return <p className={looks.muted}>{text.none}</p>;
   const seriesOf = (measure: Measure): Series[] =>
     metric.variants.flatMap(({ key }, index) =>
       measure === 'lift' && key === controlKey
@@ -55,12 +56,12 @@ export function EffectOverTime({ experiment, metric }: Props) {
     <>
       <div className={details.line}>
         <Segments {...text.measure} value={measure} onChange={setMeasure} />
-        <span className={details.dim}>
+        <span className={looks.muted}>
           {experiment.status === 'running' ? `${text.note} ${text.peeking}` : text.note}
         </span>
       </div>
       {measure === 'lift' && !hasLift ? (
-        <p className={details.dim}>{text.noLift}</p>
+        <p className={looks.muted}>{text.noLift}</p>
       ) : (
         <EffectChart unit={unitOf(metric)} measure={measure} series={measure === 'lift' ? lifts : seriesOf('value')} />
       )}

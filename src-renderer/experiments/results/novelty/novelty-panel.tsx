@@ -9,10 +9,10 @@ import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import looks from '../../../ui/text.module.css';
 import { noveltyQuery } from '../../queries.ts';
 import { unbroken } from '../metrics/results-numbers.ts';
 import { words as shared } from '../metrics/words.ts';
-import details from '../results-details.module.css';
 import { metricName } from '../results-words.ts';
 import classes from './novelty.module.css';
 import { NoveltyChart } from './novelty-chart.tsx';
@@ -27,7 +27,7 @@ export function NoveltyPanel({ experiment, metric }: Props) {
   const query = useQuery(noveltyQuery(project.id, experiment.id, 'index' in metric ? metric.index : undefined));
   if (query.data === undefined) return <QueryState query={query} what={words.what} rows={4} />;
   const { state } = query.data;
-  if (state !== 'ready') return <p className={details.dim}>{noveltyStates[state]}</p>;
+  if (state !== 'ready') return <p className={looks.muted}>{noveltyStates[state]}</p>;
   return <Shown experiment={experiment} metric={metric} novelty={query.data} />;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -178,7 +178,6 @@ test('the migration adds exposures of events captured before', async () => {
   buildBefore(dataDir, databaseFile(server.dataDir));
   openWriter(dataDir).close();
   expect(noted(dataDir)).toEqual({ exposures, values, carried });
-  rmSync(dataDir, { recursive: true });
 });
 
 /** Builds a database of the previous version with the rows of another one in the tables that it knows. */
