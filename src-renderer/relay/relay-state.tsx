@@ -17,7 +17,7 @@ import { Segments } from '../ui/segments.tsx';
 import looks from '../ui/text.module.css';
 import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
-import { advice, refusesAll, words } from './words.ts';
+import { refusesAll, relayAdvice, words } from './words.ts';
 
 /** `isSaved`: no setting is being edited: the page shows what is forwarded. */
 type Props = { relay: Relay; isSaved: boolean };
@@ -43,7 +43,7 @@ export function RelayState({ relay, isSaved }: Props) {
 function Progress({ relay, isSaved }: Props) {
   const { status } = relay;
   const adviceOn = ({ kind }: { kind: SendErrorKind }) =>
-    kind === 'rejected' && status.state === 'refused' ? refusesAll : advice[kind];
+    kind === 'rejected' && status.state === 'refused' ? refusesAll : relayAdvice[kind];
   return (
     <>
       <SenderFigures status={status} adviceOn={adviceOn} />

@@ -72,7 +72,7 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),
     probes: healthEndpoints({ storageState, refusal, sending, definitions }),
     endpoints: [
-      ...statusEndpoints({ facts, database, storage, storageState, tail, sending, definitions }),
+      ...statusEndpoints({ facts, database, authenticator, storage, storageState, tail, sending, definitions }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),

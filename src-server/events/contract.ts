@@ -39,6 +39,7 @@ export const eventWarning = z.object({
     'invalid_offset',
     'invalid_sent_at',
     'set_not_object',
+    'unset_not_list',
     'secret_key_masked',
   ]),
   detail: z.string(),

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
+import { jsonTypeOf } from '../core/json/json-type-contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
-import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
+import { propertyFilterInput, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 import { eventStatus, eventWarning } from './contract.ts';
 import { eventReason } from './reason-contract.ts';
 
 export const propertyType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
 export type PropertyType = z.infer<typeof propertyType>;
+
+/** Returns the type of a property's value. */
+export function propertyTypeOf(value: unknown): PropertyType {
+  const type = jsonTypeOf(value);
+  return type === 'array' ? 'list' : type;
+}
 
 /** Maximum names in a filter, and maximum characters of each. */
 const eventNames = z.array(z.string().min(1).max(maxName)).max(100, 'must have at most 100 names').default([]);
@@ -37,9 +45,9 @@ export const eventFilter = z.object({
   pinned: z.enum(['true']).optional(),
   /** Text in the event's JSON, name or ids, or in the body of a rejected request. */
   search: z.string().optional(),
-  properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
+  properties: z.array(propertyFilterInput).max(maxConditions, tooManyConditions).default([]),
   property_types: z
-    .array(z.object({ key: z.string().min(1), type: propertyType }))
+    .array(onlyKnown({ key: z.string().min(1), type: propertyType }))
     .max(maxConditions, tooManyConditions)
     .default([]),
   date_from: dateInput.optional(),

@@ -1,7 +1,7 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import looks from '../../ui/text.module.css';
-import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reason-words.ts';
+import { eventStatusWords, liveCounts, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 
@@ -44,7 +44,7 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
           {summary.reasons.map(({ status, reason, count }) => (
             <tr key={`${status} ${reason}`}>
               <th scope="row">{reasonWords(reason)}</th>
-              <td>{statusWords[status]}</td>
+              <td>{eventStatusWords[status]}</td>
               <td>{formatCount(count)}</td>
             </tr>
           ))}

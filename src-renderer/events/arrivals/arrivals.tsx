@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import looks from '../../ui/text.module.css';
 import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
-import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
+import { eventStatusTones, liveCounts, liveStatusWords } from '../reason-words.ts';
 import type { Tail } from '../tail/tail.ts';
 import { useTailPart } from '../tail/use-tail.ts';
 import { words } from '../tail/words.ts';
@@ -120,7 +120,7 @@ function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | un
     value,
     label: (
       <span className={classes.split}>
-        <StatusChip tone={statusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
+        <StatusChip tone={eventStatusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
           {liveStatusWords[value]}
         </StatusChip>{' '}
         {count(counts?.[value])}

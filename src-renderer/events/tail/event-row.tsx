@@ -7,7 +7,7 @@ import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { TimeShown } from '../filters/live-search.ts';
-import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, reasonWords } from '../reason-words.ts';
 import classes from './event-rows.module.css';
 import { deltaWords } from './row-order.ts';
 import type { TailRow } from './tail-row.ts';
@@ -36,8 +36,8 @@ export type RowProps = {
 };
 
 const chip = (status: EventStatus) => (
-  <StatusChip tone={statusTones[status]} quiet>
-    {statusWords[status]}
+  <StatusChip tone={eventStatusTones[status]} quiet>
+    {eventStatusWords[status]}
   </StatusChip>
 );
 
@@ -55,7 +55,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
   return (
     <>
       <span className={classes.gutter} data-place={place} aria-hidden="true" />
-      <span className={classes.status} data-status={status} title={statusWords[status]}>
+      <span className={classes.status} data-status={status} title={eventStatusWords[status]}>
         {chips[status]}
       </span>
       <span className={classes.name} data-nameless={row.event === null || undefined} title={row.event ?? undefined}>
@@ -177,7 +177,7 @@ export function batchWords(counts: Batch): string {
 }
 
 export function rowLabel(row: TailRow, isMarked: boolean): string {
-  const parts = [eventTitle(row), row.distinctId ?? words.row.nobody, statusWords[row.status].toLowerCase()];
+  const parts = [eventTitle(row), row.distinctId ?? words.row.nobody, eventStatusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
   if (row.sentence !== '') parts.push(row.sentence);
   if (row.unassigned) parts.push(words.row.noKnownProjectLabel);

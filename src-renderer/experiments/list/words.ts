@@ -1,6 +1,6 @@
 import { formatCount } from '../../ui/format.ts';
 import { words as savedMetrics } from '../saved-metrics/words.ts';
-import { words as feature, statusWords } from '../words.ts';
+import { experimentStatusWords, words as feature } from '../words.ts';
 
 const experimentCount = (count: number) => (count === 1 ? '1 experiment' : `${formatCount(count)} experiments`);
 
@@ -12,7 +12,7 @@ export const words = {
   },
   filters: {
     search: 'Search names and flag keys',
-    status: { label: 'Status', any: 'Any status', options: statusWords },
+    status: { label: 'Status', any: 'Any status', options: experimentStatusWords },
     archive: {
       label: 'Archive filter',
       any: 'Not archived',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { health } from '../results-testing.ts';
+import { health } from '#server/experiments/results/words/result-testing.ts';
 import { scheduleWords } from './schedule-words.ts';
 
 test.each([
