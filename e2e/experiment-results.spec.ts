@@ -230,9 +230,9 @@ test('a split mismatch is unhealthy, whichever variant leads, and each check has
   await expect(health(page)).toContainText('Next: Compare the newest exposures of each variant in Live');
   await health(page).getByRole('button', { name: '1 in several variants' }).click();
   await expect(table).toBeHidden();
-  await expect(health(page)).toContainText('1 person was seen in more than one variant');
+  await expect(health(page)).toContainText('1 person was seen in several variants and excluded');
   await page.getByRole('button', { name: 'Rehearsal' }).click();
-  await expect(health(page)).toContainText('say nothing about real users');
+  await expect(health(page)).toContainText('not how real users behave');
 });
 
 test('results that cannot be loaded say so, and load on another try', async ({ server, open, page, allowError }) => {

@@ -10,7 +10,6 @@ const between = ([low, high]: readonly [number, number]) => `${Math.round(100 * 
 export const words = {
   compatibility: `For clients of the API: everyone, at one look; the verdict does not use it. Without a difference it was met in ${between(funnels)} of simulated funnels and ${between(trends)} of trends.`,
   verdict: {
-    rehearsal: 'Rehearsal',
     computed: 'computed',
     cautions: 'Cautions',
     guardrails: 'Guardrails',
