@@ -1,4 +1,5 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatPercent } from '../../ui/format.ts';
@@ -36,7 +37,7 @@ export const words = {
     expected: 'Expected',
     deviation: 'Deviation',
     chiSquared: (value: string, degrees: number, p: string) =>
-      `Chi-squared ${value} with ${degrees} ${degrees === 1 ? 'degree' : 'degrees'} of freedom, p ${p}.`,
+      `Chi-squared ${value} with ${countWords(degrees, 'degree')} of freedom, p ${p}.`,
     changes: 'Changes during the run',
   },
   exposures: {
