@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bordersFile, layers } from './borders.ts';
 
 /** A file, an import, and part of the message that the lint configuration must give (null: none). */
@@ -123,7 +123,6 @@ const written: Record<string, string> = {
 };
 
 const root = mkdtempSync(join(tmpdir(), 'benchtop-borders-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 const diagnostics = lint();
 
 test.each(imports.map((entry, index) => [...entry, index] as const))(

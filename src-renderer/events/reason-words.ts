@@ -143,7 +143,7 @@ export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): st
   return isRejected ? 'Rejected request' : 'Event without a name';
 }
 
-export const statusWords = { accepted: 'Accepted', dropped: 'Dropped', rejected: 'Rejected' } as const;
+export const eventStatusWords = { accepted: 'Accepted', dropped: 'Dropped', rejected: 'Rejected' } as const;
 export const warningWords = {
   merge_refused: 'Merge refused',
   properties_too_large: 'Properties too large',
@@ -174,9 +174,9 @@ export const warningWords = {
   unknown_property: 'Unknown property',
   renamed_event: 'Renamed event',
 } as const satisfies Record<EventWarning['code'], string>;
-export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
+export const eventStatusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
 
-export const liveStatusWords = { ...statusWords, unassigned: 'Unassigned' } satisfies Record<LiveStatus, string>;
+export const liveStatusWords = { ...eventStatusWords, unassigned: 'Unassigned' } satisfies Record<LiveStatus, string>;
 
 /** Returns the counts by status, with rejections without a known project apart from the project's own. */
 export function liveCounts({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) {

@@ -3,7 +3,7 @@ import type { ExperimentStatus } from '#server/experiments/list-contract.ts';
 import { percentText } from '../flags/test/position.ts';
 import { flagWords } from '../flags/words.ts';
 
-export const statusWords = {
+export const experimentStatusWords = {
   draft: 'Draft',
   running: 'Running',
   complete: 'Complete',

@@ -43,7 +43,8 @@ export function DateValue(props: ValueFieldProps) {
         <Ago {...props} unit={form} />
       )}
       <Select
-        className={classes.dateForm}
+        flex="none"
+        w={112}
         aria-label={words.value.dateKind(label)}
         data={[
           { value: DAY, label: words.value.day },

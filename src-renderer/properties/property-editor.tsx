@@ -42,7 +42,6 @@ export function PropertyEditor(props: Props) {
     <li className={classes.row}>
       <span className={classes.joint}>{joint}</span>
       <PropertyNameField
-        className={classes.name}
         label={words.editor.nameLabel(name)}
         path={`${path}__key`}
         owner={owner}
@@ -53,7 +52,7 @@ export function PropertyEditor(props: Props) {
       />
       <Select
         aria-label={words.editor.operatorLabel(name)}
-        className={classes.operator}
+        miw={0}
         data={operatorOptions}
         value={property.operator}
         allowDeselect={false}

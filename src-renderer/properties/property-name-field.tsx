@@ -16,12 +16,12 @@ type Props = {
   owner: PropertyOwner;
   value: string;
   autoFocus: boolean;
-  className: string | undefined;
+  width?: number;
   onChange: (key: string) => void;
 };
 
 /** Edits the name of a property, with suggestions of those seen. */
-export function PropertyNameField({ label, path, owner, value, autoFocus, className, onChange }: Props) {
+export function PropertyNameField({ label, path, owner, value, autoFocus, width, onChange }: Props) {
   const project = useProject();
   const { error, onBlur } = useField(path);
   const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
@@ -30,7 +30,8 @@ export function PropertyNameField({ label, path, owner, value, autoFocus, classN
   return (
     <Autocomplete
       {...suggesting(counts)}
-      className={className}
+      miw={0}
+      w={width}
       aria-label={label}
       placeholder={words.editor.property}
       autoFocus={autoFocus}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
+import looks from '../ui/text.module.css';
 import { DateValue, type ValueFieldProps } from './date-value.tsx';
 import { textOf, valueSort, valuesOf } from './operators.ts';
 import classes from './property-editor.module.css';
@@ -29,7 +30,7 @@ export function PropertyValue(props: ValueProps) {
       return (
         <TextInput
           {...common}
-          classNames={{ input: classes.mono }}
+          classNames={{ input: looks.mono }}
           placeholder={words.value.regexExample}
           value={textOf(property.value)}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -117,8 +118,8 @@ export const suggesting = (counts: ReadonlyMap<string, number>) =>
 function Suggestion({ name, count }: { name: string; count: number | undefined }) {
   return (
     <span className={classes.suggestion}>
-      <span className={classes.suggestionName}>{name}</span>
-      {count !== undefined && <span className={classes.suggestionCount}>{formatCount(count)}</span>}
+      <span className={looks.clipped}>{name}</span>
+      {count !== undefined && <span className={looks.count}>{formatCount(count)}</span>}
     </span>
   );
 }

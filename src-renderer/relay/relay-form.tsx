@@ -11,7 +11,9 @@ import { submitting } from '../ui/form/submitting.ts';
 import type { useEditForm } from '../ui/form/use-edit-form.ts';
 import { useFocusFirstError } from '../ui/form/use-focus-first-error.ts';
 import { useSaveKey } from '../ui/form/use-save-key.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/page/section.tsx';
+import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
 import classes from './relay.module.css';
 import type { RelayDraft } from './relay-draft.ts';
@@ -36,10 +38,10 @@ export function RelayForm({ relay, state }: Props) {
   useSaveKey(() => void save(), 'administer');
   useFocusFirstError(fields, state.failures);
   return (
-    <form ref={fields} className={classes.form} onSubmit={submitting(save)} noValidate>
+    <form ref={fields} className={layout.wideStack} onSubmit={submitting(save)} noValidate>
       <FieldErrorsContext value={shown}>
         <Section title={text.title}>
-          <div className={classes.fields}>
+          <div className={layout.fields}>
             <ReceiverFields draft={draft} mask={relay.api_key} isLocked={isLocked} onSet={change} />
             <RelayTestButton
               key={saves}
@@ -58,7 +60,7 @@ export function RelayForm({ relay, state }: Props) {
           />
         </Section>
       </FieldErrorsContext>
-      {isLocked && <p className={classes.dim}>{refusal}</p>}
+      {isLocked && <p className={looks.note}>{refusal}</p>}
       {state.isOutdated && <OutdatedNotice what={words.what} onReload={state.reload} />}
       <SaveProblems state={state} what={text.failed} />
       <div className={classes.buttons}>

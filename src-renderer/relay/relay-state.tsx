@@ -14,9 +14,10 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { Segments } from '../ui/segments.tsx';
+import looks from '../ui/text.module.css';
 import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
-import { advice, refusesAll, words } from './words.ts';
+import { refusesAll, relayAdvice, words } from './words.ts';
 
 /** `isSaved`: no setting is being edited: the page shows what is forwarded. */
 type Props = { relay: Relay; isSaved: boolean };
@@ -42,7 +43,7 @@ export function RelayState({ relay, isSaved }: Props) {
 function Progress({ relay, isSaved }: Props) {
   const { status } = relay;
   const adviceOn = ({ kind }: { kind: SendErrorKind }) =>
-    kind === 'rejected' && status.state === 'refused' ? refusesAll : advice[kind];
+    kind === 'rejected' && status.state === 'refused' ? refusesAll : relayAdvice[kind];
   return (
     <>
       <SenderFigures status={status} adviceOn={adviceOn} />
@@ -88,7 +89,7 @@ function Switches({ relay, isSaved }: Props) {
           {words.turnOff}
         </Button>
       </div>
-      {isPaused && !isSaved && <p className={classes.dim}>{words.saveFirst}</p>}
+      {isPaused && !isSaved && <p className={looks.note}>{words.saveFirst}</p>}
       {change.error !== null && <ErrorNote what={isPaused ? words.resumeVerb : words.pauseVerb} error={change.error} />}
       {retry.error !== null && <ErrorNote what={senderWords.retryVerb} error={retry.error} />}
       {isAsked && (
@@ -113,7 +114,7 @@ function SwitchOn({ relay, isSaved }: Props) {
   const refusal = useRefusal('administer');
   const isComplete = relay.address !== null && relay.api_key !== null;
   const { data: stored } = useQuery(relayPreviewQuery(project.id, start === 'all' ? relay.filter : null));
-  if (!isComplete) return <p className={classes.dim}>{words.incomplete}</p>;
+  if (!isComplete) return <p className={looks.note}>{words.incomplete}</p>;
   return (
     <>
       <div className={classes.buttons}>
@@ -127,7 +128,7 @@ function SwitchOn({ relay, isSaved }: Props) {
           {words.turnOn}
         </Button>
       </div>
-      <p className={classes.dim} role="status">
+      <p className={looks.note} role="status">
         {refusal ??
           (!isSaved
             ? words.saveFirst

@@ -66,7 +66,6 @@ export const event = named('Event', {
   /** Number of events in the row; above 1 for many equal drops of one request. */
   count: z.int().positive(),
   request_id: z.int().nullable(),
-  /** The name of its test run. */
   test_run: z.string().nullable(),
   /** A rejected request of no known project; only keys for all projects see these. */
   unassigned: z.boolean(),

@@ -5,11 +5,13 @@ import type { Action, ActionCounts } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import listPage from '../../ui/page/list-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import looks from '../../ui/text.module.css';
 import { formOf } from '../editor/action-form.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
 import { actionSentence } from '../editor/sentence-words.ts';
@@ -93,7 +95,7 @@ function Name({ action }: { action: Action }) {
   const sentence = actionSentence(formOf(action).steps);
   return (
     <span title={[action.name, action.description, sentence].filter(Boolean).join('\n')}>
-      <Link to="/actions/$actionId" params={{ actionId: action.id }} className={classes.name}>
+      <Link to="/actions/$actionId" params={{ actionId: action.id }} className={listPage.name}>
         {action.name}
       </Link>
       {action.post_to_chat && <Icon of={IconMessage2} size={13} label={words.postsToChat} className={classes.chat} />}
@@ -103,7 +105,7 @@ function Name({ action }: { action: Action }) {
 }
 
 function Matches({ count }: { count: Count | undefined }) {
-  if (count === undefined) return <span className={classes.dim}>{actionWords.none}</span>;
+  if (count === undefined) return <span className={looks.muted}>{actionWords.none}</span>;
   return (
     <span className={classes.matches}>
       <Sparkline series={count.series} />
@@ -113,16 +115,16 @@ function Matches({ count }: { count: Count | undefined }) {
 }
 
 function Figure({ value }: { value: number | undefined }) {
-  return value === undefined ? <span className={classes.dim}>{actionWords.none}</span> : formatCount(value);
+  return value === undefined ? <span className={looks.muted}>{actionWords.none}</span> : formatCount(value);
 }
 
 function Calculated({ action: { last_calculated_at: date } }: { action: Action }) {
-  return date === null ? <span className={classes.dim}>{actionWords.never}</span> : <RelativeTime date={date} />;
+  return date === null ? <span className={looks.muted}>{actionWords.never}</span> : <RelativeTime date={date} />;
 }
 
 function createdBy({ created_by: user }: Action) {
   return user === null ? (
-    <span className={classes.dim}>{actionWords.none}</span>
+    <span className={looks.muted}>{actionWords.none}</span>
   ) : (
     <span title={user.email}>{user.first_name}</span>
   );

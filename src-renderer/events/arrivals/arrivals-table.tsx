@@ -1,6 +1,7 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { clockTime, formatCount } from '../../ui/format.ts';
-import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reason-words.ts';
+import looks from '../../ui/text.module.css';
+import { eventStatusWords, liveCounts, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 
@@ -43,13 +44,13 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
           {summary.reasons.map(({ status, reason, count }) => (
             <tr key={`${status} ${reason}`}>
               <th scope="row">{reasonWords(reason)}</th>
-              <td>{statusWords[status]}</td>
+              <td>{eventStatusWords[status]}</td>
               <td>{formatCount(count)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {slices.length === 0 && <p className={classes.none}>{words.arrivals.noArrivals}</p>}
+      {slices.length === 0 && <p className={looks.note}>{words.arrivals.noArrivals}</p>}
     </div>
   );
 }

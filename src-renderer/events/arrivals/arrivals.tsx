@@ -7,9 +7,10 @@ import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import looks from '../../ui/text.module.css';
 import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
-import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
+import { eventStatusTones, liveCounts, liveStatusWords } from '../reason-words.ts';
 import type { Tail } from '../tail/tail.ts';
 import { useTailPart } from '../tail/use-tail.ts';
 import { words } from '../tail/words.ts';
@@ -108,7 +109,7 @@ function useRecount(tail: Tail, rejected: number | undefined) {
 function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined, span: string) {
   const isPartial = summary?.is_complete === false;
   const count = (value: number | undefined) => (
-    <span className={classes.count} title={isPartial ? words.arrivals.partial : words.arrivals.countedIn(span)}>
+    <span className={looks.figure} title={isPartial ? words.arrivals.partial : words.arrivals.countedIn(span)}>
       {value === undefined ? '–' : `${isPartial ? '≥ ' : ''}${formatCount(value)}`}
     </span>
   );
@@ -119,7 +120,7 @@ function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | un
     value,
     label: (
       <span className={classes.split}>
-        <StatusChip tone={statusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
+        <StatusChip tone={eventStatusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
           {liveStatusWords[value]}
         </StatusChip>{' '}
         {count(counts?.[value])}

@@ -9,6 +9,7 @@ import { FoldButton } from '../../ui/fold-button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { requestOutcome, requestSender, type Target, wordCheck, connectionWords as words } from './connection-words.ts';
 import classes from './onboarding.module.css';
 import { connectionQuery } from './queries.ts';
@@ -28,9 +29,9 @@ export function ConnectionPanel() {
           {data.checks.length > 0 ? (
             <Checks checks={data.checks} target={target} />
           ) : data.requests.length > 0 ? (
-            <p className={classes.text}>{words.starting}</p>
+            <p className={looks.note}>{words.starting}</p>
           ) : (
-            <p className={classes.text}>
+            <p className={looks.note}>
               {words.silent} (<RelativeTime date={data.since} />
               ). {words.silentHint(target.url)}
             </p>

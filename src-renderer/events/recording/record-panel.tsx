@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Anchor } from '../../ui/late/anchor.tsx';
 import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
 import { useOpened } from '../../ui/late/use-opened.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './record-filter.module.css';
 import { words } from './words.ts';
 
@@ -34,7 +35,7 @@ export function RecordPanel({ overlay, count, isComplete, query, onReading }: Pr
       <Popover.Target>
         <Anchor target={target} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.panel}>
+      <Popover.Dropdown className={layout.stack}>
         <p className={classes.count}>{count !== undefined && words.contains(count, isComplete)}</p>
         <Button leftSection={<Icon of={IconDownload} />} disabled={!isRecordable} onClick={() => void record()}>
           {recordingWords.download}

@@ -7,7 +7,7 @@ import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { TimeShown } from '../filters/live-search.ts';
-import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, reasonWords } from '../reason-words.ts';
 import classes from './event-rows.module.css';
 import { deltaWords } from './row-order.ts';
 import type { TailRow } from './tail-row.ts';
@@ -15,6 +15,8 @@ import { words } from './words.ts';
 
 /** Characters that the server shows of a key. */
 const shownKeyLength = 8;
+/** Characters of the end of an id that are always shown. */
+const shownIdEnd = 5;
 
 /** Where a row stands among the neighbors of its request, for the line that links them. */
 export type BatchPlace = 'first' | 'middle' | 'last';
@@ -34,8 +36,8 @@ export type RowProps = {
 };
 
 const chip = (status: EventStatus) => (
-  <StatusChip tone={statusTones[status]} quiet>
-    {statusWords[status]}
+  <StatusChip tone={eventStatusTones[status]} quiet>
+    {eventStatusWords[status]}
   </StatusChip>
 );
 
@@ -53,7 +55,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
   return (
     <>
       <span className={classes.gutter} data-place={place} aria-hidden="true" />
-      <span className={classes.status} data-status={status} title={statusWords[status]}>
+      <span className={classes.status} data-status={status} title={eventStatusWords[status]}>
         {chips[status]}
       </span>
       <span className={classes.name} data-nameless={row.event === null || undefined} title={row.event ?? undefined}>
@@ -67,7 +69,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
         </span>
       ) : (
         <span className={classes.person} title={row.distinctId ?? undefined}>
-          {row.distinctId ?? '–'}
+          {row.distinctId === null ? '–' : <DistinctId id={row.distinctId} />}
         </span>
       )}
       <span className={classes.details}>
@@ -92,6 +94,14 @@ export const RowCells = memo(function RowCells(props: RowProps) {
     </>
   );
 });
+
+/** Shows an id; where space is short its middle is cut, as ids often differ only at their end. */
+const DistinctId = ({ id }: { id: string }) => (
+  <>
+    <span className={classes.idStart}>{id.slice(0, -shownIdEnd)}</span>
+    <span className={classes.idEnd}>{id.slice(-shownIdEnd)}</span>
+  </>
+);
 
 type RowTimeProps = { shown: TimeShown; at: string; before: string | undefined };
 
@@ -167,7 +177,7 @@ export function batchWords(counts: Batch): string {
 }
 
 export function rowLabel(row: TailRow, isMarked: boolean): string {
-  const parts = [eventTitle(row), row.distinctId ?? words.row.nobody, statusWords[row.status].toLowerCase()];
+  const parts = [eventTitle(row), row.distinctId ?? words.row.nobody, eventStatusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
   if (row.sentence !== '') parts.push(row.sentence);
   if (row.unassigned) parts.push(words.row.noKnownProjectLabel);

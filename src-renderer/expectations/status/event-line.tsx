@@ -6,6 +6,7 @@ import { eventTitle } from '../../events/reason-words.ts';
 import { rowSentence } from '../../events/tail/row-sentence.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { clockTime } from '../../ui/format.ts';
+import listPage from '../../ui/page/list-page.module.css';
 import classes from './status.module.css';
 import { words } from './words.ts';
 
@@ -23,7 +24,7 @@ export function EventLine({ uuid, first }: Props) {
   if (event.test_run !== null) inLive.q = `test_run:${event.test_run}`;
   return (
     <span className={classes.event}>
-      <Link to="/live" search={{ ...inLive, tab: 'event' }} className={classes.name} title={words.showEvent(title)}>
+      <Link to="/live" search={{ ...inLive, tab: 'event' }} className={listPage.name} title={words.showEvent(title)}>
         {title}
       </Link>
       <time dateTime={event.timestamp} title={event.timestamp} className={classes.dim}>

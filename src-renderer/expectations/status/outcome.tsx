@@ -1,6 +1,7 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../actions/preview/nearest-words.ts';
 import { Conditions } from '../../actions/preview/why-not.tsx';
+import layout from '../../ui/layout.module.css';
 import { missedConditionWords } from './difference-words.ts';
 import { EventLine } from './event-line.tsx';
 import classes from './status.module.css';
@@ -13,7 +14,7 @@ export function Outcome({ result }: { result: CheckResult }) {
   const { expectation, status, found, matches, surplus, nearest } = result;
   const allowed = matches.slice(0, matches.length - surplus.length);
   return (
-    <div className={classes.outcome}>
+    <div className={layout.stack}>
       <p className={classes.required}>
         {words.required(expectation.count, found)}
         {status === 'pending' && <> {words.undecided}</>}
@@ -38,7 +39,7 @@ function Events({ label, events, count, first }: EventsProps) {
   return (
     <section aria-label={label}>
       <h3 className={classes.heading}>{label}</h3>
-      <ul className={classes.events}>
+      <ul className={layout.list}>
         {shown.map((uuid) => (
           <li key={uuid}>
             <EventLine uuid={uuid} first={first} />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { FoldButton } from '../../ui/fold-button.tsx';
+import listPage from '../../ui/page/list-page.module.css';
 import { expectationSentence, titleWords } from '../expectation-words.ts';
 import { ExpectationMenu } from '../list/expectation-menu.tsx';
 import { nearestInShort } from './difference-words.ts';
@@ -41,7 +42,7 @@ export function ResultItem({ result }: { result: CheckResult }) {
 }
 
 const TitleLink = ({ id, title }: { id: number; title: string }) => (
-  <Link to="/test-runs/expectations/$expectationId" params={{ expectationId: id }} className={classes.name}>
+  <Link to="/test-runs/expectations/$expectationId" params={{ expectationId: id }} className={listPage.name}>
     {title}
   </Link>
 );

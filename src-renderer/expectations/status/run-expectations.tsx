@@ -7,6 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { runStatusQuery } from '../queries.ts';
 import { expectationWords } from '../words.ts';
@@ -49,7 +50,7 @@ export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> 
 }
 
 const Results = ({ label, results }: { label: string; results: CheckResult[] }) => (
-  <ul className={classes.results} aria-label={label}>
+  <ul className={layout.list} aria-label={label}>
     {results.map((result) => (
       <ResultItem key={result.expectation.id} result={result} />
     ))}

@@ -8,6 +8,8 @@ import { useProject } from '../../projects/current-project.ts';
 import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { FoldButton } from '../../ui/fold-button.tsx';
+import layout from '../../ui/layout.module.css';
+import listPage from '../../ui/page/list-page.module.css';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { missingCodeQuery } from '../queries.ts';
@@ -25,7 +27,7 @@ export function MissingCode() {
   const { results } = query.data;
   if (results.length === 0) return <NothingMissing />;
   return (
-    <ul className={classes.list} aria-label={text.label}>
+    <ul className={layout.list} aria-label={text.label}>
       {results.map((experiment, index) => (
         <Missing key={experiment.id} experiment={experiment} isFirst={index === 0} />
       ))}
@@ -44,7 +46,7 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
         <Link
           to="/experiments/$experimentId"
           params={{ experimentId: experiment.id }}
-          className={classes.name}
+          className={listPage.clippedName}
           title={name}
         >
           {name}

@@ -1,6 +1,6 @@
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { words as savedMetrics } from '../saved-metrics/words.ts';
-import { words as feature, statusWords } from '../words.ts';
+import { experimentStatusWords, words as feature } from '../words.ts';
 
 const experimentCount = (count: number) => countWords(count, 'experiment');
 
@@ -12,7 +12,7 @@ export const words = {
   },
   filters: {
     search: 'Search names and flag keys',
-    status: { label: 'Status', any: 'Any status', options: statusWords },
+    status: { label: 'Status', any: 'Any status', options: experimentStatusWords },
     archive: {
       label: 'Archive filter',
       any: 'Not archived',

@@ -3,6 +3,7 @@ import { IconUnlink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
+import looks from '../../ui/text.module.css';
 import type { MetricDraft } from '../setup/metrics/metric-draft.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { linkedTo, unlinked } from './linked-draft.ts';
@@ -25,7 +26,7 @@ export function LinkedMetric({ id, metric, onUse }: Props) {
       <span>
         {saved !== undefined && <b>{text.linked(saved.name, saved.experiments.length)}</b>}
         {saved === undefined && (query.data === undefined ? text.loading : text.gone)}{' '}
-        {saved !== undefined && <span className={classes.definition}>{metricWords(saved.filters)}</span>}
+        {saved !== undefined && <span className={looks.muted}>{metricWords(saved.filters)}</span>}
       </span>
       <Button variant="default" size="compact-sm" leftSection={<Icon of={IconUnlink} />} onClick={unlink}>
         {text.unlink}

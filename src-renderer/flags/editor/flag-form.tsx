@@ -13,6 +13,7 @@ import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { populationWords } from '../conditions/reach-line.tsx';
 import { ReleaseConditions } from '../conditions/release-conditions.tsx';
@@ -80,11 +81,11 @@ function SaveEffect({ flag, state }: Pick<FlagFormProps, 'flag' | 'state'>) {
   const { data: unknown } = useQuery({ ...unknownFlagsQuery(project.id), enabled: flag === null });
   const { effects } = words.form;
   if (flag !== null) {
-    return state.isDirty && <p className={classes.effect}>{flag.active ? effects.saveOn : effects.saveOff}</p>;
+    return state.isDirty && <p className={looks.muted}>{flag.active ? effects.saveOn : effects.saveOff}</p>;
   }
   const requested = unknown?.results.find(({ key }) => key === state.form.key);
   return (
-    <p className={classes.effect}>
+    <p className={looks.muted}>
       {state.form.active ? effects.createOn : effects.createOff}{' '}
       {requested !== undefined && effects.requested(requested.count)}
     </p>
@@ -101,7 +102,7 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
         <TextInput
           label={flagWords.key}
           description={words.form.keyHint}
-          classNames={{ input: classes.mono, description: classes.description }}
+          classNames={{ input: looks.mono, description: classes.description }}
           // the page was opened to type it
           autoFocus
           spellCheck={false}
@@ -158,7 +159,7 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
             value={form.isMultivariate ? 'multivariate' : 'boolean'}
             onChange={(kind) => apply((current) => withMultivariate(current, kind === 'multivariate'))}
           />
-          <span className={classes.hint}>
+          <span className={looks.muted}>
             {form.isMultivariate ? words.kind.multivariateHint : words.kind.booleanHint}
           </span>
         </div>

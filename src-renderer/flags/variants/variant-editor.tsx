@@ -1,6 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
+import layout from '../../ui/layout.module.css';
 import { PercentInput } from '../conditions/percent-input.tsx';
 import {
   type FlagFormValues,
@@ -26,7 +27,7 @@ type Props = {
 /** Edits the values of a multivariate flag: their keys, shares and payloads. */
 export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
   return (
-    <div className={classes.variants}>
+    <div className={layout.stack}>
       <VariantTable
         variants={variants}
         text={{

@@ -13,7 +13,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { MovingFigures } from './moving-figures.tsx';
-import { advice, words } from './words.ts';
+import { archiveAdvice, words } from './words.ts';
 
 const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: words.what, refreshEvery: 2000 });
 
@@ -36,7 +36,7 @@ export function ArchiveSection() {
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
       {archive.is_full && <Notice tone="danger">{words.isFull(archive.max_waiting)}</Notice>}
-      <SenderFigures status={archive} adviceOn={({ kind }) => advice[kind]} />
+      <SenderFigures status={archive} adviceOn={({ kind }) => archiveAdvice[kind]} />
       <MovingFigures archive={archive} />
       {archive.next_attempt_at !== null && (
         <Button

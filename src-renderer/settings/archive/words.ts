@@ -5,7 +5,7 @@ import { countEvents } from '../../ui/words.ts';
 const log = 'Check the log of ClickHouse.';
 
 /** What to do after an error. */
-export const advice = {
+export const archiveAdvice = {
   unreadable: 'Check the database under Settings › Server.',
   unreachable: 'Check that each server of ClickHouse runs and that this computer reaches it.',
   timeout: 'Check that ClickHouse is not overloaded.',

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
-import classes from '../lists.module.css';
+import looks from '../../ui/text.module.css';
 import { MaskForm } from './mask-form.tsx';
 import { maskWords as words } from './mask-words.ts';
 
@@ -24,12 +24,12 @@ export function MasksPage() {
         {({ masks, sdk }) => (
           <>
             <OwnMasks masks={masks} />
-            {refusal === undefined ? <MaskForm /> : <p className={classes.dim}>{refusal}</p>}
+            {refusal === undefined ? <MaskForm /> : <p className={looks.muted}>{refusal}</p>}
             <Section title={words.others}>
-              <p className={classes.dim}>{words.learned}</p>
-              <p className={classes.dim}>{words.build}</p>
-              <p className={classes.dim}>{words.sdk}</p>
-              <p className={classes.key}>{sdk.join(', ')}</p>
+              <p className={looks.muted}>{words.learned}</p>
+              <p className={looks.muted}>{words.build}</p>
+              <p className={looks.muted}>{words.sdk}</p>
+              <p className={looks.mono}>{sdk.join(', ')}</p>
             </Section>
           </>
         )}
@@ -53,7 +53,7 @@ function OwnMasks({ masks }: { masks: readonly DiffMask[] }) {
     {
       header: words.property,
       value: ({ property }) => property,
-      cell: ({ property }) => <span className={classes.key}>{property}</span>,
+      cell: ({ property }) => <span className={looks.mono}>{property}</span>,
     },
     { header: words.event, width: '30%', value: ({ event }) => event, cell: ({ event }) => event ?? words.every },
     {

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Segments } from '../../ui/segments.tsx';
+import looks from '../../ui/text.module.css';
 import classes from './replay-dialog.module.css';
 import type { ReplayChoice } from './replay-jobs.ts';
 import { words } from './words.ts';
@@ -71,7 +72,7 @@ function ModeChoice<Value extends string>({ text, value, isDisabled, onChange }:
     <fieldset className={classes.way} disabled={isDisabled}>
       <legend className={classes.label}>{text.label}</legend>
       <Segments label={text.label} names={text.names} value={value} onChange={onChange} />
-      <p className={classes.note}>{text.hints[value]}</p>
+      <p className={looks.note}>{text.hints[value]}</p>
     </fieldset>
   );
 }

@@ -6,10 +6,11 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { useFocusReturn } from '../../ui/form/confirm-dialog.tsx';
 import dialog from '../../ui/form/dialog.module.css';
 import { submitting } from '../../ui/form/submitting.ts';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { contentsOf, type RecordedFile, readRecorded } from './recorded-file.ts';
 import { ReplayChoices } from './replay-choices.tsx';
-import classes from './replay-dialog.module.css';
 import type { ReplayChoice } from './replay-jobs.ts';
 import { type ReplayState, useReplay } from './use-replay.ts';
 import { words } from './words.ts';
@@ -76,7 +77,7 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
     return <Done sentences={state.sentences} testRun={name} original={original} onClose={onClose} />;
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={layout.wideStack} onSubmit={submit}>
       <FileInput
         data-autofocus
         size="xs"
@@ -92,7 +93,7 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
       />
       {content !== null &&
         contentsOf(content).map((line) => (
-          <p key={line} className={classes.note}>
+          <p key={line} className={looks.note}>
             {line}
           </p>
         ))}
@@ -127,12 +128,12 @@ function Progress({ state }: { state: ReplayState }) {
     return (
       <>
         <ErrorNote what={words.failed} error={state.error} />
-        {state.sent > 0 && <p className={classes.note}>{words.stopped(state)}</p>}
+        {state.sent > 0 && <p className={looks.note}>{words.stopped(state)}</p>}
       </>
     );
   }
   return (
-    <p className={classes.note} role="status">
+    <p className={looks.note} role="status">
       {state.phase === 'sending' && words.progress(state)}
       {state.phase === 'stopped' && words.stopped(state)}
     </p>
@@ -149,7 +150,7 @@ type DoneProps = {
 
 function Done({ sentences, testRun, original, onClose }: DoneProps) {
   return (
-    <div className={dialog.dialog}>
+    <div className={layout.wideStack}>
       <div className={dialog.body} role="status">
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>

@@ -13,7 +13,7 @@ import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { words as shared } from '../metrics/words.ts';
 
-export const words = {
+export const breakdownWords = {
   of: 'Property of',
   types: { person: 'Person', exposure: 'Exposure' } satisfies Record<BreakdownType, string>,
   property: 'Property',
@@ -75,7 +75,7 @@ export function breakdownNotes(breakdown: Breakdown): string[] {
   const { type, values, distinct_values: distinct, comparisons, interaction } = breakdown;
   const compared = Math.max(0, ...interaction.variants.map((variant) => variant.values));
   return [
-    words.read[type],
+    breakdownWords.read[type],
     ...(distinct > maxBreakdownValues
       ? [`${formatCount(distinct)} values: those with most people are shown, the others together.`]
       : []),

@@ -1,10 +1,10 @@
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import {
   liftIntervalText,
   liftText,
   personValueText,
   pText,
-  type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
@@ -14,10 +14,10 @@ import rows from './results-metrics.module.css';
 import { words } from './words.ts';
 
 type Counted = Pick<Evidence, 'people' | 'value' | 'interval'>;
-type ValueProps = { unit: Unit; variant: Counted; control: Counted | undefined };
+type ValueProps = { kind: MetricKind; variant: Counted; control: Counted | undefined };
 
 /** Shows the people and the value of a test variant in a row of a table, each above that of control. */
-export function ValueCells({ unit, variant, control }: ValueProps) {
+export function ValueCells({ kind, variant, control }: ValueProps) {
   return (
     <>
       <td data-align="end">
@@ -25,8 +25,8 @@ export function ValueCells({ unit, variant, control }: ValueProps) {
         <span className={rows.sub}>{words.control(formatCount(control?.people ?? 0))}</span>
       </td>
       <td data-align="end">
-        <span className={rows.main}>{personValueText(unit, variant)}</span>
-        {control !== undefined && <span className={rows.sub}>{words.control(personValueText(unit, control))}</span>}
+        <span className={rows.main}>{personValueText(kind, variant)}</span>
+        {control !== undefined && <span className={rows.sub}>{words.control(personValueText(kind, control))}</span>}
       </td>
     </>
   );

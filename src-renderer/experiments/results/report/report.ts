@@ -3,7 +3,7 @@ import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { minimumEffectOf } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import { rehearsalWords } from '#server/experiments/results/words/rehearsal-contract.ts';
-import { countText, personValueText, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { countText, kindOfResult, personValueText } from '#server/experiments/results/words/result-text-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
@@ -81,15 +81,15 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
     const verdict = verdictWords(experiment, metric);
     return [title, inline([verdict.text, ...verdict.next].join(' '))];
   }
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   const rows = metric.variants.map((variant) => {
     const { evidence, outcome } = variant;
     const { lift, interval, alwaysValid, p } = comparisonTexts(evidence.versus);
     return [
       variant.key,
       evidence.people.toLocaleString('en'),
-      countText(unit, evidence),
-      `${personValueText(unit, evidence)} (${shownInterval(unit, evidence)})`,
+      countText(kind, evidence),
+      `${personValueText(kind, evidence)} (${shownInterval(kind, evidence)})`,
       outcome === 'reference' ? text.reference : lift,
       interval,
       alwaysValid,
@@ -102,8 +102,8 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
   const header = [
     text.variant,
     text.people,
-    valueFormats[unit.kind].counted,
-    unitName(unit),
+    valueFormats[kind].counted,
+    unitName(kind),
     text.lift,
     text.interval,
     text.alwaysValid,
