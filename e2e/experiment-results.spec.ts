@@ -33,7 +33,8 @@ test('a product manager reads the verdict and its evidence, and traces each numb
 
   // Only the part under the tabs scrolls, not the window with it.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
-  // A term explains itself to the keyboard as well.
+  // A term explains itself to the keyboard as well. The key is for a window that a test before has clicked in.
+  await page.keyboard.press('Tab');
   await said.getByRole('link', { name: 'always-valid 95% interval' }).focus();
   await expect(page.getByRole('tooltip')).toContainText('holds at all looks together');
 
