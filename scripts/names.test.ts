@@ -8,7 +8,7 @@ const folders = { 'src-server': 1000, 'src-renderer': 1000, 'src-cli': 50, 'src-
 
 /** Names that several files may export, and which ones. */
 const exceptions: Record<string, RegExp> = {
-  // The texts of a room.
+  // The texts that only one room and the rooms in it use.
   words: /^src-renderer\/.*\/words\.tsx?$/,
   // The start of each form, and its rules for `useEditForm` (`EditRules`).
   ...Object.fromEntries(
@@ -35,6 +35,15 @@ test.each(Object.entries(folders))('no two exports of %s share a name', (folder,
   expect(places.length).toBeGreaterThan(least);
   expect(shared.map((ofName) => ofName.map(({ name, path }) => `${name}: ${path}`))).toEqual([]);
   expect(places.filter(({ name }) => vague.test(name))).toEqual([]);
+});
+
+test('no file has the `words` of another room, or under another name', () => {
+  const borrowed = globSync('src-renderer/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\{[^}]*\bwords\b[^}]*\} from '[^']+'/g)]
+      .filter(([found]) => /\bwords as\b/.test(found) || !/'\.{1,2}(?:\/\.\.)*\/words\.tsx?'$/.test(found))
+      .map(([found]) => `${path}: ${found}`),
+  );
+  expect(borrowed).toEqual([]);
 });
 
 test.each([

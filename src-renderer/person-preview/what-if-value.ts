@@ -1,4 +1,4 @@
-import { propertyTypeOf } from '#server/events/filter-contract.ts';
+import { propertyTypeOf } from '#server/events/properties/property-type-contract.ts';
 import type { WhatIf } from './preview-search.ts';
 import { words } from './words.tsx';
 

@@ -5,9 +5,9 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import looks from '../ui/text.module.css';
 import classes from './relay.module.css';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { setAside: text } = words;
+const { setAside: text } = relayWords;
 
 const columns: Column<Relay['set_aside_events'][number]>[] = [
   {

@@ -21,7 +21,7 @@ export const relayAdvice = {
 export const refusesAll =
   'The receiver refused many events in a row, so none is set aside. Fix the receiver, or narrow the filter.';
 
-export const words = {
+export const relayWords = {
   title: 'Relay',
   what: 'The relay',
   description: (project: string) =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
-import { propertyTypeOf } from '../events/filter-contract.ts';
+import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import { maxShownValue, type PropertyDifference } from './contract.ts';
 import { type Difference, differencesOf } from './differences-contract.ts';
 import { type MaskOf, unmasked } from './masks.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../core/contract.ts';
-import { propertyTypeOf } from '../events/filter-contract.ts';
+import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import type { DifferenceKind } from './contract.ts';
 
 /**

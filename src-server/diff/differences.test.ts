@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../core/contract.ts';
-import { propertyTypeOf } from '../events/filter-contract.ts';
+import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import { differencesOf } from './differences-contract.ts';
 
 // JSON has no negative zero.

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
-import { jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
 import { propertyFilterInput, tooManyConditions } from '../properties/contract.ts';
@@ -10,12 +9,6 @@ import { eventReason } from './reason-contract.ts';
 
 export const propertyType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
 export type PropertyType = z.infer<typeof propertyType>;
-
-/** Returns the type of a property's value. */
-export function propertyTypeOf(value: unknown): PropertyType {
-  const type = jsonTypeOf(value);
-  return type === 'array' ? 'list' : type;
-}
 
 /** Maximum names in a filter, and maximum characters of each. */
 const eventNames = z.array(z.string().min(1).max(maxName)).max(100, 'must have at most 100 names').default([]);

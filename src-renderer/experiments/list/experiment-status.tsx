@@ -1,7 +1,7 @@
 import { IconArchive, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { experimentStatusWords, words } from '../words.ts';
+import { experimentStatusWords, experimentWords } from '../words.ts';
 
 /** Shows the status, and beside it whether the experiment is archived. */
 export function ExperimentStatusChip({ experiment, quiet = false }: { experiment: Experiment; quiet?: boolean }) {
@@ -12,7 +12,7 @@ export function ExperimentStatusChip({ experiment, quiet = false }: { experiment
       </StatusChip>
       {experiment.archived && (
         <StatusChip tone="neutral" icon={IconArchive} quiet={quiet}>
-          {words.archived}
+          {experimentWords.archived}
         </StatusChip>
       )}
     </>

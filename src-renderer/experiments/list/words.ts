@@ -1,6 +1,6 @@
 import { countWords } from '#server/core/text/numbers-contract.ts';
-import { words as savedMetrics } from '../saved-metrics/words.ts';
-import { experimentStatusWords, words as feature } from '../words.ts';
+import { savedMetricWords } from '../saved-metrics/words.ts';
+import { experimentStatusWords, experimentWords } from '../words.ts';
 
 const experimentCount = (count: number) => countWords(count, 'experiment');
 
@@ -8,7 +8,7 @@ export const words = {
   description: 'Compare variants on the metric that decides.',
   tabs: {
     label: 'Experiment lists',
-    names: { all: 'All experiments', missing: 'Without code', metrics: savedMetrics.title },
+    names: { all: 'All experiments', missing: 'Without code', metrics: savedMetricWords.title },
   },
   filters: {
     search: 'Search names and flag keys',
@@ -16,7 +16,7 @@ export const words = {
     archive: {
       label: 'Archive filter',
       any: 'Not archived',
-      options: { archived: feature.archived, deleted: feature.deleted },
+      options: { archived: experimentWords.archived, deleted: experimentWords.deleted },
     },
   },
   archivedTable: 'Archived experiments',

@@ -18,7 +18,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import looks from '../../ui/text.module.css';
 import { resultsQuery } from '../queries.ts';
 import { shownInterval } from '../results/metrics/results-numbers.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import classes from './simulator.module.css';
 import { words } from './words.ts';
 
@@ -28,7 +28,7 @@ const { truth: text } = words;
 export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; mark: SimulationMark }) {
   const project = useProject();
   const query = useQuery(resultsQuery(project.id, experiment.id));
-  if (query.data === undefined) return <QueryState query={query} what={feature.results} rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={experimentWords.results} rows={3} />;
   const { result } = query.data;
   if (result.metric === null || result.variants.length === 0)
     return <p className={classes.lead}>{verdictWords(experiment, result).text}</p>;

@@ -28,7 +28,7 @@ function placeOfProperties(keepDays: number | null, hasMoved: boolean): string {
   return 'SQLite keeps all of them, and everything is read from it.';
 }
 
-export const words = {
+export const archiveWords = {
   title: 'Archive in ClickHouse',
   short: 'Archive',
   what: 'The archive',

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { propertyTypeOf } from '#server/events/filter-contract.ts';
+import { propertyTypeOf } from '#server/events/properties/property-type-contract.ts';
 import { CopyButton } from '../feedback/copy-button.tsx';
 import { Icon } from '../icon.tsx';
 import looks from '../text.module.css';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
-import { type PropertyType, propertyTypeOf } from '../filter-contract.ts';
+import type { PropertyType } from '../filter-contract.ts';
+import { propertyTypeOf } from './property-type-contract.ts';
 
 /**
  * Returns the properties with the value that a dotted key names inside an object, under that key. A property whose own name has

@@ -11,7 +11,7 @@ import { pText, pWords } from '#server/experiments/results/words/result-text-con
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { words as shared } from '../metrics/words.ts';
+import { resultTableWords } from '../metrics/words.ts';
 
 export const breakdownWords = {
   of: 'Property of',
@@ -82,7 +82,7 @@ export function breakdownNotes(breakdown: Breakdown): string[] {
     ...(compared > 0 && compared < values.length
       ? [`The interaction test compares the ${compared} of ${values.length} rows that have enough data.`]
       : []),
-    ...(comparisons > 1 ? [shared.holm(comparisons)] : []),
+    ...(comparisons > 1 ? [resultTableWords.holm(comparisons)] : []),
   ];
 }
 

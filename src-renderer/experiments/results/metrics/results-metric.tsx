@@ -26,7 +26,7 @@ import { verdictTones } from '../verdict/verdict-tones.ts';
 import classes from './results-metrics.module.css';
 import { axisValue, shownInterval, unitName } from './results-numbers.ts';
 import { VariantRow } from './variant-row.tsx';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 const COLUMNS = 7;
 
@@ -103,14 +103,14 @@ const isOf = (guardrail: Guardrail, index: number, variant: string) =>
 function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResult, shown: 'lift' | 'value'): Readout {
   const kind = kindOfResult(metric);
   return {
-    title: `${metricName(metric)}: ${shown === 'lift' ? words.axes.lift : words.axes.value(unitName(kind))}`,
+    title: `${metricName(metric)}: ${shown === 'lift' ? resultTableWords.axes.lift : resultTableWords.axes.value(unitName(kind))}`,
     rows: metric.variants.map(({ key, outcome, evidence }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
       if (shown === 'value') {
         return { key, mark, value: personValueText(kind, evidence), detail: shownInterval(kind, evidence) };
       }
-      if (outcome === 'reference') return { key, mark, value: words.reference };
-      if (evidence.versus === null) return { key, mark, value: words.nobody };
+      if (outcome === 'reference') return { key, mark, value: resultTableWords.reference };
+      if (evidence.versus === null) return { key, mark, value: resultTableWords.nobody };
       const { lift, lift_interval: ends } = evidence.versus;
       return { key, mark, value: liftText(lift, ends), detail: liftIntervalText(ends) };
     }),
@@ -149,7 +149,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
       {margin !== null && (
         <StatusChip tone="neutral" icon={IconShield}>
           <span>
-            <Terms>{words.guardrail(margin)}</Terms>
+            <Terms>{resultTableWords.guardrail(margin)}</Terms>
           </span>
         </StatusChip>
       )}

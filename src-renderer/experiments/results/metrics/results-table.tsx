@@ -11,9 +11,9 @@ import classes from './results-metrics.module.css';
 import { comparisonTexts, shownInterval } from './results-numbers.ts';
 import { shrunkenText } from './shrunken-lift.tsx';
 import { trueLiftText } from './true-lifts.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
-const { columns: text } = words;
+const { columns: text } = resultTableWords;
 
 type Row = { metric: MetricResult | SecondaryResult; kind: MetricKind; variant: VariantResult };
 
@@ -87,7 +87,7 @@ export function ResultsTable({ metrics, mark }: Props) {
   return (
     <ScrollBox className={classes.numbers}>
       <DataTable
-        label={words.numbers}
+        label={resultTableWords.numbers}
         columns={mark === null ? columns : [...columns, truthColumn(mark)]}
         rows={rows}
         rowKey={({ metric, variant }) => `${'index' in metric ? metric.index : 'primary'} ${variant.key}`}

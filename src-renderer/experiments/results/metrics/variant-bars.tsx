@@ -15,7 +15,7 @@ import { liftDensity } from '../charts/lift-density.ts';
 import { intervalOutcome } from './interval-outcome.ts';
 import { liftsOf, shownInterval } from './results-numbers.ts';
 import { useTrueLift } from './true-lifts.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string; readout: Readout };
 
@@ -46,10 +46,10 @@ export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
       color={color}
       outcome={outcome}
       label={[
-        words.labels.lift(variant.key, ...texts),
-        ...(outcome === undefined ? [] : [words.outcomes[outcome]]),
+        resultTableWords.labels.lift(variant.key, ...texts),
+        ...(outcome === undefined ? [] : [resultTableWords.outcomes[outcome]]),
         ...(minimum === null ? [] : [minimum.short]),
-        ...(truth === null ? [] : [words.labels.truth(liftText(truth, null))]),
+        ...(truth === null ? [] : [resultTableWords.labels.truth(liftText(truth, null))]),
       ].join(', ')}
       readout={readout}
     />
@@ -69,7 +69,7 @@ export function ValueBar({ metric, variant, kind, scale, color, readout }: BarPr
       sequential={null}
       density={density}
       color={color}
-      label={words.labels.value(key, personValueText(kind, evidence), shownInterval(kind, evidence))}
+      label={resultTableWords.labels.value(key, personValueText(kind, evidence), shownInterval(kind, evidence))}
       readout={readout}
     />
   );

@@ -22,7 +22,7 @@ import classes from './results-metrics.module.css';
 import { differenceIntervalText, shownInterval } from './results-numbers.ts';
 import { ShrunkenLift } from './shrunken-lift.tsx';
 import { LiftBar, ValueBar } from './variant-bars.tsx';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 type RowProps = {
   metric: MetricResult;
@@ -58,7 +58,9 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
       <td data-align="end">
         <span className={classes.main}>{personValueText(kind, evidence)}</span>
         <span className={classes.sub}>{shownInterval(kind, evidence)}</span>
-        {evidence.people > 0 && evidence.is_too_little && <span className={classes.sub}>{words.tooLittle}</span>}
+        {evidence.people > 0 && evidence.is_too_little && (
+          <span className={classes.sub}>{resultTableWords.tooLittle}</span>
+        )}
       </td>
       <td data-align="end">
         {versus === null ? (
@@ -79,11 +81,26 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
         {shown === 'value' ? (
           <ValueBar {...bar} kind={kind} />
         ) : outcome === 'reference' ? (
-          <WordBar scale={scale} color={color} text={words.reference} label={words.referenceHint} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.reference}
+            label={resultTableWords.referenceHint}
+          />
         ) : versus === null ? (
-          <WordBar scale={scale} color={color} text={words.nobody} label={words.labels.nobody(key)} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.nobody}
+            label={resultTableWords.labels.nobody(key)}
+          />
         ) : versus.lift === null ? (
-          <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(key)} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.noLiftShort}
+            label={resultTableWords.labels.noLift(key)}
+          />
         ) : (
           <LiftBar {...bar} />
         )}
@@ -117,7 +134,11 @@ function Lift({
   const isDifference = lift === null && between !== null;
   return (
     <>
-      <span className={classes.main} data-tone={isClear ? tone : undefined} title={isDifference ? words.noLift : word}>
+      <span
+        className={classes.main}
+        data-tone={isClear ? tone : undefined}
+        title={isDifference ? resultTableWords.noLift : word}
+      >
         {isClear && <Icon of={icon} className={classes.arrow} label={word} />}
         {isDifference ? differenceText(kind, difference, between) : liftText(lift, interval)}
       </span>

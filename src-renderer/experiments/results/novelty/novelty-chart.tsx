@@ -13,7 +13,7 @@ import { liftScale } from '../charts/lift-scale.ts';
 import { LiftCells, ValueCells } from '../metrics/lift-cells.tsx';
 import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
-import { words as shared } from '../metrics/words.ts';
+import { resultTableWords } from '../metrics/words.ts';
 import { colorOf } from '../results-color.ts';
 import { noveltyWords, spanText } from './novelty-words.ts';
 
@@ -62,8 +62,9 @@ function readoutOf(experiment: Experiment, span: NoveltySpan, kind: MetricKind):
     title: spanText(span.from_day, span.to_day),
     rows: span.variants.map(({ key, versus, ...counted }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
-      if (key === controlKey) return { key, mark, value: personValueText(kind, counted), detail: shared.reference };
-      if (versus === null) return { key, mark, value: shared.nobody };
+      if (key === controlKey)
+        return { key, mark, value: personValueText(kind, counted), detail: resultTableWords.reference };
+      if (versus === null) return { key, mark, value: resultTableWords.nobody };
       const { lift, lift_interval: interval } = versus;
       return { key, mark, value: liftText(lift, interval), detail: liftIntervalText(interval) };
     }),

@@ -12,7 +12,7 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import looks from '../../../ui/text.module.css';
 import { noveltyQuery } from '../../queries.ts';
 import { unbroken } from '../metrics/results-numbers.ts';
-import { words as shared } from '../metrics/words.ts';
+import { resultTableWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
 import classes from './novelty.module.css';
 import { NoveltyChart } from './novelty-chart.tsx';
@@ -69,7 +69,7 @@ function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
           {[
             noveltyWords.about,
             isOnce ? noveltyWords.once : noveltyWords.cause,
-            ...(comparisons > 1 ? [shared.holm(comparisons)] : []),
+            ...(comparisons > 1 ? [resultTableWords.holm(comparisons)] : []),
           ].join(' ')}
         </span>
         <TableToggle isOn={asTable} onChange={setAsTable} />

@@ -8,7 +8,7 @@ import {
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
-import { words as shared } from '../metrics/words.ts';
+import { resultTableWords } from '../metrics/words.ts';
 import { noveltyWords, spanText } from './novelty-words.ts';
 
 /** Lists all numbers of all variants, control included. */
@@ -35,7 +35,7 @@ export function NoveltyTable({
 type Row = Pick<NoveltySpan, 'from_day' | 'to_day'> & { variant: NoveltySpan['variants'][number] };
 
 function columnsOf(kind: MetricKind): Column<Row>[] {
-  const { columns } = shared;
+  const { columns } = resultTableWords;
   return [
     { header: noveltyWords.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
     { header: columns.variant, cell: ({ variant }) => variant.key },

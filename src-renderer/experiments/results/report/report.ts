@@ -7,8 +7,9 @@ import { countText, kindOfResult, personValueText } from '#server/experiments/re
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
-import { conclusionWords, words as feature } from '../../words.ts';
+import { conclusionWords, experimentWords } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
 import { cupedWords } from '../metrics/cuped-words.ts';
 import { comparisonTexts, shownInterval, unitName } from '../metrics/results-numbers.ts';
@@ -38,7 +39,7 @@ export function reportMarkdown(report: Report): string {
   const charts = reportSvg(report);
   const parts = [
     `# ${inline(experiment.name)}`,
-    ...(experiment.description === '' ? [] : [`**${feature.hypothesis}:** ${inline(experiment.description)}`]),
+    ...(experiment.description === '' ? [] : [`**${experimentWords.hypothesis}:** ${inline(experiment.description)}`]),
     `**${inline(verdict.title)}.** ${inline([verdict.text, ...verdict.next].join(' '))}`,
     ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
     ...(verdict.guardrails.length === 0
@@ -69,7 +70,7 @@ function factsTable({ experiment, result }: Report): string {
     [text.flag, `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
     [text.status, experiment.archived ? text.archived(experiment.status) : experiment.status],
     [text.run, result.run === null ? '–' : text.times(result.run.start, result.run.end)],
-    [text.people, result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
+    [text.people, result.exposure === null ? '–' : formatCount(result.exposure.total)],
     [text.variants, experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')],
   ];
   return table(['', ''], rows);
@@ -87,7 +88,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
     const { lift, interval, alwaysValid, p } = comparisonTexts(evidence.versus);
     return [
       variant.key,
-      evidence.people.toLocaleString('en'),
+      formatCount(evidence.people),
       countText(kind, evidence),
       `${personValueText(kind, evidence)} (${shownInterval(kind, evidence)})`,
       outcome === 'reference' ? text.reference : lift,
