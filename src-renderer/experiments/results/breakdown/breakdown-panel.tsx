@@ -1,19 +1,21 @@
 import { IconFlask } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
+import { type Breakdown, type BreakdownSearch, breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { type Unit, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { get } from '../../../api/api.ts';
+import { pacedMs, timed } from '../../../api/paced.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import { experimentKeys, experimentPath, IDLE_REFRESH_MS } from '../../queries.ts';
 import { primaryMetric } from '../results-search.ts';
 import { useChangeResults } from '../use-change-results.ts';
 import classes from './breakdown.module.css';
 import { BreakdownChooser } from './breakdown-chooser.tsx';
-import { breakdownQuery } from './breakdown-query.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
 import {
   breakdownNotes,
@@ -99,4 +101,19 @@ function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakd
       </ul>
     </>
   );
+}
+
+/** Polls a metric by the values of a property; asks nothing while the property is ''. */
+function breakdownQuery(projectId: number, id: number, search: BreakdownSearch) {
+  return queryOptions({
+    queryKey: [...experimentKeys.one(projectId, id), 'breakdown', search] as const,
+    queryFn: (context) =>
+      timed(context, () =>
+        get(`${experimentPath(projectId, id)}breakdown/`, breakdown, { query: search, signal: context.signal }),
+      ),
+    enabled: search.property !== '',
+    refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
+    placeholderData: keepPreviousData,
+    meta: { what: words.what },
+  });
 }
