@@ -5,8 +5,7 @@ import { type Breakdown, type BreakdownSearch, breakdown } from '#server/experim
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { type Unit, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
-import { get } from '../../../api/api.ts';
-import { pacedMs, timed } from '../../../api/paced.ts';
+import { pacedQuery } from '../../../api/paced.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -106,14 +105,13 @@ function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakd
 /** Polls a metric by the values of a property; asks nothing while the property is ''. */
 function breakdownQuery(projectId: number, id: number, search: BreakdownSearch) {
   return queryOptions({
-    queryKey: [...experimentKeys.one(projectId, id), 'breakdown', search] as const,
-    queryFn: (context) =>
-      timed(context, () =>
-        get(`${experimentPath(projectId, id)}breakdown/`, breakdown, { query: search, signal: context.signal }),
-      ),
+    ...pacedQuery(
+      experimentKeys.one(projectId, id, 'breakdown', search),
+      `${experimentPath(projectId, id)}breakdown/`,
+      breakdown,
+      { query: search, what: words.what, leastMs: () => IDLE_REFRESH_MS },
+    ),
     enabled: search.property !== '',
-    refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
-    meta: { what: words.what },
   });
 }
