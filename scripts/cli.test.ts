@@ -17,11 +17,7 @@ afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
 });
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-serve-'));
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
-}
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'benchtop-serve-'));
 
 /** Starts a shell in its own process group; the group is ended after the test. */
 function shell(script: string, env: NodeJS.ProcessEnv) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -33,7 +33,6 @@ const dataDir = join(workspace, 'temp/benchtop');
 afterEach(() => {
   const { pid } = JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { pid: number };
   process.kill(pid);
-  rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Writes the app under test: its test sends what the rules expect, with this `total`. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { issuedPersonalKey } from '#server/projects/contract.ts';
 import { serverForEach } from '#server/testing/server-hooks.ts';
 import { startCommand } from '../testing/command.ts';
@@ -10,7 +10,6 @@ import type { Finding } from './finding.ts';
 
 const server = serverForEach();
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-doctor-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs `doctor` with an environment; returns the findings by check. */
 async function examined(env: NodeJS.ProcessEnv, ...args: string[]) {

@@ -27,7 +27,7 @@ import { foundQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
-import { words } from './words.ts';
+import { experimentWords } from './words.ts';
 
 /** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
 export const REFRESH_MS = 5_000;
@@ -46,7 +46,7 @@ export const experimentPath = (projectId: number, id: number) => `${experimentsP
 export function experimentsQuery(projectId: number, query: ExperimentListQuery) {
   return pagesQuery(experimentKeys.all(projectId, 'list', query), experimentsPath(projectId), experimentList, {
     query,
-    what: words.refresh.list,
+    what: experimentWords.refresh.list,
     keepsPrevious: true,
   });
 }
@@ -62,7 +62,7 @@ export function summariesQuery(projectId: number, query: ExperimentListQuery, co
       experimentKeys.all(projectId, 'summaries', query, limit),
       `${experimentsPath(projectId)}summaries/`,
       experimentSummaries,
-      { query: { ...query, limit }, what: words.refresh.results, leastMs: () => IDLE_REFRESH_MS },
+      { query: { ...query, limit }, what: experimentWords.refresh.results, leastMs: () => IDLE_REFRESH_MS },
     ),
     select: ({ results }) => new Map(results.map(({ id, result }) => [id, result])),
     refetchInterval: (asked) =>
@@ -90,7 +90,7 @@ export function flagExperimentsQuery(projectId: number) {
       return byFlag;
     },
     refetchInterval: REFRESH_MS,
-    meta: { what: words.refresh.list },
+    meta: { what: experimentWords.refresh.list },
   });
 }
 
@@ -100,13 +100,13 @@ export function missingCodeQuery(projectId: number) {
     experimentKeys.all(projectId, 'missing code'),
     `${experimentsPath(projectId)}requires_flag_implementation/`,
     missingFlagCode,
-    { query: { limit: maxPage }, what: words.refresh.missingCode, refreshEvery: REFRESH_MS },
+    { query: { limit: maxPage }, what: experimentWords.refresh.missingCode, refreshEvery: REFRESH_MS },
   );
 }
 
 export function experimentQuery(projectId: number, id: number) {
   return readQuery(experimentKeys.detail(projectId, id), experimentPath(projectId, id), experiment, {
-    what: words.refresh.experiment,
+    what: experimentWords.refresh.experiment,
     refreshEvery: REFRESH_MS,
   });
 }
@@ -120,7 +120,7 @@ export function resultsQuery(projectId: number, id: number, people: People = 'ma
   const queryKey = experimentKeys.one(projectId, id, 'results', people);
   return pacedQuery(queryKey, `${experimentPath(projectId, id)}results/`, experimentResults, {
     query: { people },
-    what: words.refresh.results,
+    what: experimentWords.refresh.results,
     leastMs: resultsRefreshMs,
   });
 }
@@ -130,7 +130,7 @@ export function secondaryResultsQuery(projectId: number, id: number, people: Peo
   const queryKey = experimentKeys.one(projectId, id, 'secondary results', people);
   return pacedQuery(queryKey, `${experimentPath(projectId, id)}secondary_results/`, secondaryResults, {
     query: { people },
-    what: words.refresh.secondary,
+    what: experimentWords.refresh.secondary,
     leastMs: resultsRefreshMs,
   });
 }
@@ -140,7 +140,7 @@ export function noveltyQuery(projectId: number, id: number, metric: number | und
   const queryKey = experimentKeys.one(projectId, id, 'novelty', metric ?? 'primary');
   return pacedQuery(queryKey, `${experimentPath(projectId, id)}novelty/`, novelty, {
     query: { metric },
-    what: words.refresh.novelty,
+    what: experimentWords.refresh.novelty,
     leastMs: () => IDLE_REFRESH_MS,
   });
 }
@@ -151,7 +151,7 @@ export function experimentHistoryQuery(projectId: number, id: number) {
     experimentKeys.one(projectId, id, 'history'),
     `${experimentPath(projectId, id)}history/`,
     experimentChangeList,
-    { what: words.refresh.history },
+    { what: experimentWords.refresh.history },
   );
 }
 

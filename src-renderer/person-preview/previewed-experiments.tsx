@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PersonPreview, PreviewedExperiment, PreviewedFlag } from '#server/person-preview/contract.ts';
-import { statusWords } from '../experiments/words.ts';
+import { experimentStatusWords } from '../experiments/words.ts';
 import { ValueMark } from '../flags/variants/value-mark.tsx';
 import listPage from '../ui/page/list-page.module.css';
 import { Section } from '../ui/page/section.tsx';
@@ -48,7 +48,7 @@ function Name({ experiment: { id, name, status, archived } }: { experiment: Prev
       <Link to="/experiments/$experimentId" params={{ experimentId: id }} className={listPage.name} title={name}>
         {name}
       </Link>
-      <span className={looks.dim}>{archived ? text.archived : statusWords[status]}</span>
+      <span className={looks.dim}>{archived ? text.archived : experimentStatusWords[status]}</span>
     </div>
   );
 }

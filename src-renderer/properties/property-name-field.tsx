@@ -5,7 +5,7 @@ import { useProject } from '../projects/current-project.ts';
 import { useField } from '../ui/form/field-errors.ts';
 import { suggesting } from './property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
-import { words } from './words.ts';
+import { propertyEditorWords } from './words.ts';
 
 const DEBOUNCE_MS = 200;
 
@@ -33,7 +33,7 @@ export function PropertyNameField({ label, path, owner, value, autoFocus, width,
       miw={0}
       w={width}
       aria-label={label}
-      placeholder={words.editor.property}
+      placeholder={propertyEditorWords.editor.property}
       autoFocus={autoFocus}
       data={[...counts.keys()]}
       value={value}

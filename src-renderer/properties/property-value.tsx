@@ -9,7 +9,7 @@ import { DateValue, type ValueFieldProps } from './date-value.tsx';
 import { textOf, valueSort, valuesOf } from './operators.ts';
 import classes from './property-editor.module.css';
 import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
-import { words } from './words.ts';
+import { propertyEditorWords } from './words.ts';
 
 const DEBOUNCE_MS = 200;
 
@@ -31,7 +31,7 @@ export function PropertyValue(props: ValueProps) {
         <TextInput
           {...common}
           classNames={{ input: looks.mono }}
-          placeholder={words.value.regexExample}
+          placeholder={propertyEditorWords.value.regexExample}
           value={textOf(property.value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -73,7 +73,7 @@ function ManyValues(props: ValueProps) {
       className={classes.value}
       classNames={{ input: classes.tags, inputField: classes.tagsField, pill: classes.tag }}
       aria-label={label}
-      placeholder={values.length === 0 ? words.value.manyPlaceholder : ''}
+      placeholder={values.length === 0 ? propertyEditorWords.value.manyPlaceholder : ''}
       data={names}
       value={values}
       searchValue={search}
@@ -95,7 +95,7 @@ function OneValue(props: ValueProps) {
       {...suggesting(counts)}
       className={classes.value}
       aria-label={label}
-      placeholder={words.value.textPlaceholder}
+      placeholder={propertyEditorWords.value.textPlaceholder}
       data={names}
       value={text}
       error={error}

@@ -12,9 +12,9 @@ import looks from '../ui/text.module.css';
 import { relayPreviewQuery } from './queries.ts';
 import classes from './relay.module.css';
 import { filterOf, type RelayDraft } from './relay-draft.ts';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { filter: text } = words;
+const { filter: text } = relayWords;
 const settleMs = 400;
 
 type Props = {
@@ -95,7 +95,7 @@ function Passing({ filter }: { filter: object | null }) {
     <p className={looks.note} role="status">
       {error === null
         ? data !== undefined && text.passing(data.count, data.is_complete)
-        : filter !== null && <ErrorNote what={words.counting} error={error} />}
+        : filter !== null && <ErrorNote what={relayWords.counting} error={error} />}
     </p>
   );
 }

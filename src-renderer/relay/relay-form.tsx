@@ -19,9 +19,9 @@ import classes from './relay.module.css';
 import type { RelayDraft } from './relay-draft.ts';
 import { RelayFilterFields } from './relay-filter-fields.tsx';
 import { RelayTestButton } from './relay-test-button.tsx';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { receiver: text } = words;
+const { receiver: text } = relayWords;
 
 type Props = { relay: Relay; state: ReturnType<typeof useEditForm<Relay, RelayDraft, object>> };
 
@@ -50,7 +50,7 @@ export function RelayForm({ relay, state }: Props) {
             />
           </div>
         </Section>
-        <Section title={words.filter.title}>
+        <Section title={relayWords.filter.title}>
           <RelayFilterFields
             draft={draft}
             isLocked={isLocked}
@@ -61,7 +61,7 @@ export function RelayForm({ relay, state }: Props) {
         </Section>
       </FieldErrorsContext>
       {isLocked && <p className={looks.note}>{refusal}</p>}
-      {state.isOutdated && <OutdatedNotice what={words.what} onReload={state.reload} />}
+      {state.isOutdated && <OutdatedNotice what={relayWords.what} onReload={state.reload} />}
       <SaveProblems state={state} what={text.failed} />
       <div className={classes.buttons}>
         <SubmitButton isDirty={isDirty} isSaving={state.isSaving} isLocked={isLocked} />

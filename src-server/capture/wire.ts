@@ -31,7 +31,7 @@ type Core = {
   storage: Pick<Storage, 'finding'>;
   /** Why the data folder is not writable; null if it is. */
   readOnly: string | null;
-  authenticator: Pick<Authenticator, 'publicKey'>;
+  authenticator: Pick<Authenticator, 'publicKey' | 'project'>;
   stores: {
     events: EventStore;
     bodies: RequestBodies;
@@ -83,7 +83,7 @@ export function createCapture(core: Core) {
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),
     probes: healthEndpoints({ storageState, refusal, sending, definitions }),
     endpoints: [
-      ...statusEndpoints({ facts, database, storage, storageState, tail, sending, definitions }),
+      ...statusEndpoints({ facts, database, authenticator, storage, storageState, tail, sending, definitions }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),

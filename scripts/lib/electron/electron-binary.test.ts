@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,7 @@ import { fetchElectron, findElectron } from './electron-binary.ts';
 
 const cache = mkdtempSync(join(tmpdir(), 'benchtop-electron-'));
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(cache, { recursive: true, force: true });
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 /** Downloads from a server of this machine, which answers all requests so. */
 async function fetchFrom(status: number, body: string) {

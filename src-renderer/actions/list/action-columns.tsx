@@ -23,7 +23,7 @@ import classes from './action-list.module.css';
 import { ActionState } from './action-state.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { useDeleteAction } from './use-delete-action.ts';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 type Count = ActionCounts['results'][number];
 
@@ -49,12 +49,12 @@ export function useActionColumns(): Column<Action>[] {
       cell: (action) => <Figure value={countOf(action)?.people_count} />,
     },
     {
-      header: words.columns.status,
+      header: actionListWords.columns.status,
       width: '132px',
       cell: (action) => <ActionState action={action} progress={countOf(action)?.progress} quiet />,
     },
     {
-      header: words.columns.calculated,
+      header: actionListWords.columns.calculated,
       width: '96px',
       align: 'end',
       sort: 'last_calculated_at',
@@ -62,7 +62,12 @@ export function useActionColumns(): Column<Action>[] {
       cell: (action) => <Calculated action={action} />,
     },
     ownerColumn('92px'),
-    { header: words.columns.actions, width: '60px', align: 'end', cell: (action) => <ActionMenu action={action} /> },
+    {
+      header: actionListWords.columns.actions,
+      width: '60px',
+      align: 'end',
+      cell: (action) => <ActionMenu action={action} />,
+    },
   ];
 }
 
@@ -70,15 +75,15 @@ export function useDeletedActionColumns(): Column<Action>[] {
   const setDeleted = useDeleteAction();
   return [
     ...aboutColumns,
-    { header: words.columns.createdBy, width: '120px', priority: 2, cell: createdBy },
+    { header: actionListWords.columns.createdBy, width: '120px', priority: 2, cell: createdBy },
     {
-      header: words.columns.created,
+      header: actionListWords.columns.created,
       width: '96px',
       align: 'end',
       cell: ({ created_at: date }) => <RelativeTime date={date} />,
     },
     {
-      header: words.columns.actions,
+      header: actionListWords.columns.actions,
       width: '88px',
       align: 'end',
       cell: (action) => <RestoreButton name={action.name} onRestore={() => void setDeleted(action, false)} />,
@@ -88,8 +93,8 @@ export function useDeletedActionColumns(): Column<Action>[] {
 
 /** Columns of both tables, of current and of deleted actions. */
 const aboutColumns: Column<Action>[] = [
-  { header: words.columns.name, sort: 'name', cell: (action) => <Name action={action} /> },
-  tagsColumn({ to: '/actions', label: words.tagged, width: '14%', priority: 3 }),
+  { header: actionListWords.columns.name, sort: 'name', cell: (action) => <Name action={action} /> },
+  tagsColumn({ to: '/actions', label: actionListWords.tagged, width: '14%', priority: 3 }),
 ];
 
 function Name({ action }: { action: Action }) {
@@ -99,7 +104,9 @@ function Name({ action }: { action: Action }) {
       <Link to="/actions/$actionId" params={{ actionId: action.id }} className={listPage.name}>
         {action.name}
       </Link>
-      {action.post_to_chat && <Icon of={IconMessage2} size={13} label={words.postsToChat} className={classes.chat} />}
+      {action.post_to_chat && (
+        <Icon of={IconMessage2} size={13} label={actionListWords.postsToChat} className={classes.chat} />
+      )}
       <span className={classes.sentence}>{sentence}</span>
     </span>
   );
@@ -140,14 +147,14 @@ function ActionMenu({ action }: { action: Action }) {
   return (
     <MoreMenu
       isInRow
-      label={words.menu.label(action.name)}
+      label={actionListWords.menu.label(action.name)}
       actions={[
-        { label: words.menu.edit, icon: IconPencil, isReadOnly: true, run: () => open() },
-        { label: words.menu.count, icon: IconChartBar, isReadOnly: true, run: () => open('count') },
+        { label: actionListWords.menu.edit, icon: IconPencil, isReadOnly: true, run: () => open() },
+        { label: actionListWords.menu.count, icon: IconChartBar, isReadOnly: true, run: () => open('count') },
         { label: actionWords.people, icon: IconUsers, isReadOnly: true, run: () => open('people') },
-        { label: words.menu.duplicate, icon: IconCopy, run: () => void duplicate(action) },
+        { label: actionListWords.menu.duplicate, icon: IconCopy, run: () => void duplicate(action) },
       ]}
-      deletion={{ label: words.menu.delete, run: () => void setDeleted(action, true) }}
+      deletion={{ label: actionListWords.menu.delete, run: () => void setDeleted(action, true) }}
     />
   );
 }
@@ -158,9 +165,9 @@ function useCopyAction() {
   const navigate = useNavigate();
   const copy = useDuplicateAction(project.id);
   return ({ id, name }: Pick<Action, 'id' | 'name'>) =>
-    attempt(words.failed.duplicate(name), async () => {
+    attempt(actionListWords.failed.duplicate(name), async () => {
       const made = await copy.mutateAsync(id);
-      notifications.show({ message: words.done.duplicated(made.name) });
+      notifications.show({ message: actionListWords.done.duplicated(made.name) });
       await navigate({ to: '/actions/$actionId', params: { actionId: made.id } });
     });
 }

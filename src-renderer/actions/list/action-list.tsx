@@ -19,7 +19,7 @@ import { actionKeys, actionLabelsQuery, actionsPath, actionsQuery, downloadActio
 import { actionWords } from '../words.ts';
 import { useActionColumns, useDeletedActionColumns } from './action-columns.tsx';
 import type { ActionListSearch } from './list-search.ts';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 const route = getRouteApi('/actions');
 
@@ -30,10 +30,14 @@ export function ActionList() {
   return (
     <Page
       title={actionWords.actions}
-      description={words.description}
+      description={actionListWords.description}
       actions={
         <>
-          <DownloadButton filename="actions.csv" label={words.download} load={() => downloadActions(project.id, query)}>
+          <DownloadButton
+            filename="actions.csv"
+            label={actionListWords.download}
+            load={() => downloadActions(project.id, query)}
+          >
             {actionWords.csv}
           </DownloadButton>
           <CreateButton to="/actions/new">{actionWords.newAction}</CreateButton>
@@ -59,9 +63,9 @@ function Filters({ search }: { search: ActionListSearch }) {
   const { data: known } = useQuery(actionLabelsQuery(useProject().id));
   const change = useChangeSearch<ActionListSearch>(route);
   return (
-    <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
+    <ListFilters label={actionListWords.filters.search} search={search} known={known} onChange={change}>
       <FilterSelect
-        {...words.filters.deletion}
+        {...actionListWords.filters.deletion}
         value={search.deleted === true ? 'deleted' : undefined}
         onChange={(state) => change({ deleted: state === 'deleted' || undefined })}
       />
@@ -79,8 +83,8 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
     <SelectableTable
       key={String(search.deleted)}
       query={query}
-      what={words.count}
-      label={search.deleted === true ? words.deletedTable : actionWords.actions}
+      what={actionListWords.count}
+      label={search.deleted === true ? actionListWords.deletedTable : actionWords.actions}
       columns={search.deleted === true ? deletedColumns : columns}
       rowKey={(action) => action.id}
       nameOf={({ name }) => name}
@@ -95,11 +99,11 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
 function NoActions({ search }: { search: ActionListSearch }) {
   const reason = reasonOf(search);
   if (reason !== null)
-    return <NothingShown reason={reason} icon={IconTargetArrow} to="/actions" showAll={words.showAll} />;
+    return <NothingShown reason={reason} icon={IconTargetArrow} to="/actions" showAll={actionListWords.showAll} />;
   return (
-    <EmptyList text={words.first} icon={IconTargetArrow} to="/actions/new">
+    <EmptyList text={actionListWords.first} icon={IconTargetArrow} to="/actions/new">
       <p>
-        {words.first.start((text) => (
+        {actionListWords.first.start((text) => (
           <Link to="/live">{text}</Link>
         ))}
       </p>
@@ -110,15 +114,16 @@ function NoActions({ search }: { search: ActionListSearch }) {
 /** Returns which filter hides all actions; null if there are none. */
 function reasonOf({ search, tag, owner, deleted }: ActionListSearch) {
   const where = [
-    search === undefined ? null : words.noMatch.contains(search),
-    tag === undefined ? null : words.noMatch.isTagged(tag),
-    owner === undefined ? null : words.noMatch.isOwned,
+    search === undefined ? null : actionListWords.noMatch.contains(search),
+    tag === undefined ? null : actionListWords.noMatch.isTagged(tag),
+    owner === undefined ? null : actionListWords.noMatch.isOwned,
   ].filter((part) => part !== null);
-  if (where.length > 0) return { title: words.noMatch.title, text: words.noMatch.text(deleted === true, where) };
-  return deleted === true ? words.noDeleted : null;
+  if (where.length > 0)
+    return { title: actionListWords.noMatch.title, text: actionListWords.noMatch.text(deleted === true, where) };
+  return deleted === true ? actionListWords.noDeleted : null;
 }
 
-const { bulk: text } = words;
+const { bulk: text } = actionListWords;
 
 /** Tags, deletes or restores the selected actions. */
 function ActionBulk({ selection, areDeleted }: { selection: Selection<Action>; areDeleted: boolean }) {

@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { type DetailTab, detailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
-import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, reasonAdvice, reasonWords } from '../reason-words.ts';
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';
@@ -88,7 +88,7 @@ function Loaded(props: DetailProps & { event: Detail }) {
           <h2 className={classes.title} title={eventTitle(event)}>
             {eventTitle(event)}
           </h2>
-          <StatusChip tone={statusTones[event.status]}>{statusWords[event.status]}</StatusChip>
+          <StatusChip tone={eventStatusTones[event.status]}>{eventStatusWords[event.status]}</StatusChip>
         </div>
         <DetailActions {...props} isEditing={isEditing} onEdit={() => setEditing(isEditing ? null : event.uuid)} />
         {event.reason !== null && <ReasonNote event={event} reason={event.reason} />}
@@ -128,7 +128,7 @@ function tabsOf(props: DetailProps & { event: Detail }) {
 /** Explains why an event was dropped or rejected, and what to do. */
 function ReasonNote({ event, reason }: { event: Detail; reason: EventReason }) {
   return (
-    <p className={classes.reason} data-tone={statusTones[event.status]}>
+    <p className={classes.reason} data-tone={eventStatusTones[event.status]}>
       <b>{reasonWords(reason)}</b> <code>{reason}</code>
       {event.count > 1 && (
         <span>{event.status === 'rejected' ? words.moreRequests(event.count) : words.moreEvents(event.count)}</span>

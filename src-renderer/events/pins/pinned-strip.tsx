@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import linkButton from '../../ui/page/link-button.module.css';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { eventTitle, statusTones, statusWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle } from '../reason-words.ts';
 import classes from './pins.module.css';
 import { words } from './words.ts';
 
@@ -94,8 +94,8 @@ function PinnedEvent({ pin, onSelect }: { pin: Pin; onSelect: () => void }) {
           {words.gone}
         </StatusChip>
       ) : (
-        <StatusChip tone={statusTones[pin.status]} quiet>
-          {statusWords[pin.status]}
+        <StatusChip tone={eventStatusTones[pin.status]} quiet>
+          {eventStatusWords[pin.status]}
         </StatusChip>
       )}
       <b>{eventTitle({ ...pin, count: 1 })}</b>

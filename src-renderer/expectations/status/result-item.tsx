@@ -9,7 +9,7 @@ import { nearestInShort } from './difference-words.ts';
 import { ExpectationStatus } from './expectation-status.tsx';
 import { Outcome } from './outcome.tsx';
 import classes from './status.module.css';
-import { words } from './words.ts';
+import { expectationCheckWords } from './words.ts';
 
 /** Shows an expectation with its status in a test run; a failed one unfolded. */
 export function ResultItem({ result }: { result: CheckResult }) {
@@ -20,7 +20,7 @@ export function ResultItem({ result }: { result: CheckResult }) {
   return (
     <li className={classes.result}>
       <div className={classes.head}>
-        <FoldButton isOpen={isOpen} onToggle={() => setChosen(!isOpen)} label={words.why(title)} />
+        <FoldButton isOpen={isOpen} onToggle={() => setChosen(!isOpen)} label={expectationCheckWords.why(title)} />
         <span className={classes.status}>
           <ExpectationStatus quiet status={status} />
         </span>
@@ -28,7 +28,7 @@ export function ResultItem({ result }: { result: CheckResult }) {
           {expectation.id === null ? title : <TitleLink id={expectation.id} title={title} />}
           {expectation.name !== '' && <span className={classes.said}>{expectationSentence(expectation)}</span>}
         </span>
-        <span className={classes.found}>{words.found(found)}</span>
+        <span className={classes.found}>{expectationCheckWords.found(found)}</span>
         {expectation.id !== null && <ExpectationMenu expectation={{ ...expectation, id: expectation.id }} />}
       </div>
       {!isOpen && result.nearest !== null && <p className={classes.missed}>{nearestInShort(result.nearest)}</p>}

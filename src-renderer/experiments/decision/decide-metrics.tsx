@@ -5,10 +5,10 @@ import type { Guardrail } from '#server/experiments/results/verdict/guardrail-co
 import { minimumEffectOf, tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import {
   controlOf,
+  kindOfResult,
   liftIntervalText,
   liftText,
   personValueText,
-  unitOf,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../ui/charts/scale.ts';
@@ -119,7 +119,7 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
       </tr>
     );
   }
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   const { evidence, outcome } = variant;
   const { lift, interval, sequential } = liftsOf(evidence.versus);
   const minimum = minimumEffectOf(metric, evidence.versus);
@@ -128,8 +128,8 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   return (
     <tr>
       {head}
-      <td data-align="end">{personValueText(unit, control.evidence)}</td>
-      <td data-align="end">{personValueText(unit, evidence)}</td>
+      <td data-align="end">{personValueText(kind, control.evidence)}</td>
+      <td data-align="end">{personValueText(kind, evidence)}</td>
       <td data-align="end">
         {liftText(lift, interval)}
         {interval !== null && <span className={classes.sentence}>{liftIntervalText(interval)}</span>}

@@ -12,7 +12,7 @@ import detail from '../../ui/page/detail-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import classes from './decide.module.css';
 import { DecideForm } from './decide-form.tsx';
 import { DecideMetrics } from './decide-metrics.tsx';
@@ -48,7 +48,7 @@ function Decision({ decision }: { decision: ExperimentDecision }) {
   const { description } = decision;
   return (
     <div className={classes.parts}>
-      <Section title={feature.hypothesis}>
+      <Section title={experimentWords.hypothesis}>
         <p className={classes.hypothesis} data-none={description === '' || undefined}>
           {description === '' ? words.noHypothesis : description}
         </p>

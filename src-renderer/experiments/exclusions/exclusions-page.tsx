@@ -23,7 +23,7 @@ import { rowProblems } from '../setup/experiment-form-problems.ts';
 import { AddFilterButtons } from '../setup/metrics/add-filter-buttons.tsx';
 import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
-import { previewWords, ruleWords, words } from './exclusions-words.ts';
+import { exclusionsWords, previewWords, ruleWords } from './exclusions-words.ts';
 
 const DEBOUNCE_MS = 400;
 const path = 'experiment_exclusions';
@@ -33,8 +33,8 @@ const fieldOf = fieldFinder([/^experiment_exclusions__properties__\d+__(key|oper
 export function ExclusionsPage() {
   const { id, name, experiment_exclusions: exclusions } = useProject();
   return (
-    <Page title={words.title} description={words.description(name)}>
-      <Section title={words.people}>
+    <Page title={exclusionsWords.title} description={exclusionsWords.description(name)}>
+      <Section title={exclusionsWords.people}>
         <ExclusionsForm key={`${id} ${JSON.stringify(exclusions)}`} projectId={id} exclusions={exclusions} />
       </Section>
     </Page>
@@ -67,14 +67,20 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
       })}
     >
       <Switch
-        {...words.bots}
+        {...exclusionsWords.bots}
         checked={bots}
         disabled={refusal !== undefined}
         onChange={(event) => setBots(event.currentTarget.checked)}
       />
-      <p className={classes.dim}>{rows.length === 0 ? words.none : words.conditions}</p>
+      <p className={classes.dim}>{rows.length === 0 ? exclusionsWords.none : exclusionsWords.conditions}</p>
       <FieldErrorsContext value={{ errors, serverErrors, submitErrors }}>
-        <MetricFilters rows={rows} of={words.rows} path={path} event="$feature_flag_called" onRows={setRows} />
+        <MetricFilters
+          rows={rows}
+          of={exclusionsWords.rows}
+          path={path}
+          event="$feature_flag_called"
+          onRows={setRows}
+        />
       </FieldErrorsContext>
       <div className={layout.wrap}>
         <AddFilterButtons
@@ -83,11 +89,11 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
           onAdd={(row) => setRows([...rows, row])}
         />
       </div>
-      <p className={classes.dim}>{words.kinds}</p>
+      <p className={classes.dim}>{exclusionsWords.kinds}</p>
       <Preview projectId={projectId} exclusions={isComplete ? body : null} />
-      <p className={classes.dim}>{refusal ?? words.effect}</p>
+      <p className={classes.dim}>{refusal ?? exclusionsWords.effect}</p>
       {save.error !== null && Object.keys(serverErrors).length === 0 && (
-        <ErrorNote what={words.failed} error={save.error} />
+        <ErrorNote what={exclusionsWords.failed} error={save.error} />
       )}
       <div>
         <SubmitButton isDirty={isDirty} isSaving={save.isPending} isLocked={refusal !== undefined} />
@@ -101,9 +107,9 @@ function Preview({ projectId, exclusions }: { projectId: number; exclusions: Jso
   const [asked] = useDebouncedValue(JSON.stringify(exclusions), DEBOUNCE_MS);
   const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, JSON.parse(asked)), retry: false });
   return (
-    <section className={classes.preview} aria-label={words.preview} role="status">
+    <section className={classes.preview} aria-label={exclusionsWords.preview} role="status">
       {error !== null ? (
-        <ErrorNote what={words.what} error={error} />
+        <ErrorNote what={exclusionsWords.what} error={error} />
       ) : (
         data !== undefined && <b>{previewWords(data)}</b>
       )}
@@ -124,7 +130,7 @@ function excludedPeopleQuery(projectId: number, exclusions: unknown) {
     ['excluded people', projectId, exclusions],
     `${experimentsPath(projectId)}excluded_people/`,
     excludedPeople,
-    { question: exclusions, what: words.what },
+    { question: exclusions, what: exclusionsWords.what },
   );
 }
 

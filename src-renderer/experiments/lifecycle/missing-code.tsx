@@ -13,11 +13,11 @@ import listPage from '../../ui/page/list-page.module.css';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { missingCodeQuery } from '../queries.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import classes from './missing-code.module.css';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { missingCode: text } = words;
+const { missingCode: text } = lifecycleWords;
 
 /** Lists experiments whose flag no app has requested, each with its code; a requested one leaves the list on its own. */
 export function MissingCode() {
@@ -69,5 +69,5 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
 }
 
 function NothingMissing() {
-  return <NothingShown reason={text.none} icon={IconCodeCircle} to="/experiments" showAll={feature.showAll} />;
+  return <NothingShown reason={text.none} icon={IconCodeCircle} to="/experiments" showAll={experimentWords.showAll} />;
 }

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import listPage from '../../ui/page/list-page.module.css';
 import looks from '../../ui/text.module.css';
 import { flagExperimentsQuery } from '../queries.ts';
-import { statusWords } from '../words.ts';
+import { experimentStatusWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 import { words } from './words.ts';
 
@@ -73,7 +73,7 @@ function Name({ flag: { name }, experiment }: { flag: Flag; experiment: Experime
       >
         {experiment.name}
       </Link>
-      <span className={looks.muted}>{statusWords[experiment.status]}</span>
+      <span className={looks.muted}>{experimentStatusWords[experiment.status]}</span>
     </span>
   );
 }

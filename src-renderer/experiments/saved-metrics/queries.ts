@@ -11,7 +11,7 @@ import { patch, post, remove } from '../../api/api.ts';
 import { listQuery } from '../../api/read-query.ts';
 import { useChange } from '../../api/use-change.ts';
 import { experimentKeys } from '../queries.ts';
-import { words } from './words.ts';
+import { savedMetricWords } from './words.ts';
 
 const path = (projectId: number) => `/api/projects/${projectId}/saved_metrics/`;
 
@@ -19,7 +19,7 @@ const path = (projectId: number) => `/api/projects/${projectId}/saved_metrics/`;
 export const savedMetricsQuery = (projectId: number) =>
   listQuery(experimentKeys.all(projectId, 'saved metrics'), path(projectId), savedMetricList, {
     query: { limit: maxPage },
-    what: words.list,
+    what: savedMetricWords.list,
   });
 
 // A change is one of the experiments that use the metric, too.

@@ -13,9 +13,9 @@ import { type FlipsQuestion, flipsQuery } from '../queries.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
 import { flagWords } from '../words.ts';
 import classes from './who-flips.module.css';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
-const text = words.flips;
+const text = flagEditorWords.flips;
 
 /** Shows on demand whose value the unsaved form would change. `draft` is null while the form has errors. */
 export function WhoFlips({ flag, draft }: { flag: Flag; draft: FlagDraft | null }) {

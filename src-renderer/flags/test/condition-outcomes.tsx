@@ -5,7 +5,7 @@ import { propertyWords } from '../../properties/operators.ts';
 import { Icon } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
-import { outcomeWords } from '../reason-words.ts';
+import { conditionOutcomeWords } from '../reason-words.ts';
 import classes from './condition-outcomes.module.css';
 import { percentText } from './position.ts';
 import { words } from './words.tsx';
@@ -40,7 +40,7 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
       <div className={classes.head}>
         <Icon of={icon} size={16} className={classes.icon} />
         <h4 className={classes.name}>{text.condition(index)}</h4>
-        <span className={classes.outcome}>{outcomeWords[outcome]}</span>
+        <span className={classes.outcome}>{conditionOutcomeWords[outcome]}</span>
         <span className={classes.facts}>
           {variant !== null && <code>{variant}</code>} {percentText(percent ?? 100)}
         </span>

@@ -10,7 +10,7 @@ import {
   withoutFlagVariant,
 } from '../editor/flag-form-values.ts';
 import { PayloadEditor } from '../editor/payload-editor.tsx';
-import { words as editorWords } from '../editor/words.tsx';
+import { flagEditorWords } from '../editor/words.tsx';
 import { flagWords } from '../words.ts';
 import classes from './variant-editor.module.css';
 import { VariantNames, type VariantRowProps } from './variant-parts.tsx';
@@ -69,7 +69,7 @@ function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, 
       <IconAction icon={IconTrash} label={words.remove(variant.key || index + 1)} onClick={onRemove} />
       <div className={classes.below}>
         <PayloadEditor
-          of={variant.key || editorWords.payload.ofVariant(index)}
+          of={variant.key || flagEditorWords.payload.ofVariant(index)}
           value={variant.payload}
           isLocked={disabled}
           onChange={(payload) => onChange({ ...variant, payload })}

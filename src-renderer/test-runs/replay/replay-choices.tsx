@@ -3,7 +3,7 @@ import { Segments } from '../../ui/segments.tsx';
 import looks from '../../ui/text.module.css';
 import classes from './replay-dialog.module.css';
 import type { ReplayChoice } from './replay-jobs.ts';
-import { words } from './words.ts';
+import { replayWords } from './words.ts';
 
 type Props = {
   choice: ReplayChoice;
@@ -18,8 +18,8 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
   return (
     <>
       <TextInput
-        label={words.testRun}
-        description={words.testRunHint[isHar ? 'har' : 'recording']}
+        label={replayWords.testRun}
+        description={replayWords.testRunHint[isHar ? 'har' : 'recording']}
         spellCheck={false}
         autoComplete="off"
         disabled={isDisabled}
@@ -28,14 +28,14 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
         onChange={(event) => change({ testRun: event.currentTarget.value })}
       />
       <ModeChoice
-        text={words.times}
+        text={replayWords.times}
         value={choice.times}
         isDisabled={isDisabled}
         onChange={(times) => change({ times })}
       />
       {!isHar && (
         <ModeChoice
-          text={words.pace}
+          text={replayWords.pace}
           value={choice.pace}
           isDisabled={isDisabled}
           onChange={(pace) => change({ pace })}
@@ -43,14 +43,14 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
       )}
       {isHar && (
         <Checkbox
-          {...words.anyKey}
+          {...replayWords.anyKey}
           disabled={isDisabled}
           checked={choice.anyKey}
           onChange={(event) => change({ anyKey: event.currentTarget.checked })}
         />
       )}
       <Checkbox
-        {...words.again}
+        {...replayWords.again}
         disabled={isDisabled}
         checked={choice.isAgain}
         onChange={(event) => change({ isAgain: event.currentTarget.checked })}

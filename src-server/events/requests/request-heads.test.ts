@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, openWriter } from '../../database/open.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../database/open.ts';
 import { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
+import { databaseOfTest } from '../../testing/database.ts';
 import { projectKey, startTestServer } from '../../testing/server.ts';
 import { eventDetail, eventPage } from '../contract.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
 import { requestRow } from './request-row-testing.ts';
 
-let folder: string;
 let database: Database;
 let events: EventStore;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'benchtop-heads-'));
-  database = openWriter(folder);
+  ({ database } = databaseOfTest());
   events = new EventStore(database, new ArrivingRuns(database, () => undefined));
-});
-afterEach(() => {
-  database.close();
-  rmSync(folder, { recursive: true });
 });
 
 const row = (id: number, agent: string, statusCode = 200): RequestRow =>

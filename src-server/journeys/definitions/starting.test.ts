@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFile } from '../../database/storage/files.ts';
 import type { ServerOptions } from '../../index.ts';
 import { loadServer } from '../../testing/program.ts';
@@ -19,20 +19,15 @@ import {
 
 const { startServer } = await loadServer();
 let source: TestServer;
-const folders: string[] = [];
 
 beforeAll(async () => {
   source = await startTestServer();
 });
 afterAll(async () => source.close());
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** Starts on a folder of its own, uses it and closes. */
 async function run(more: Partial<ServerOptions>, use: (url: string) => Promise<unknown> = async () => {}) {
   const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), 'benchtop-start-'));
-  folders.push(dataDir);
   const server = await startServer({ dataDir, port: 0, host: '127.0.0.1', personalApiKey: personalKey, ...more });
   await use(server.url);
   await server.close();

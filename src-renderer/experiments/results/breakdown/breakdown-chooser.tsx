@@ -11,7 +11,7 @@ import { type PropertyOwner, propertyNamesQuery } from '../../../properties/quer
 import { submitting } from '../../../ui/form/submitting.ts';
 import layout from '../../../ui/layout.module.css';
 import { Segments } from '../../../ui/segments.tsx';
-import { words } from './breakdown-words.ts';
+import { breakdownWords } from './breakdown-words.ts';
 
 const DEBOUNCE_MS = 200;
 
@@ -31,16 +31,16 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
   return (
     <form className={layout.wrapLine} onSubmit={submitting(() => choose(name))}>
       <Segments
-        label={words.of}
-        names={words.types}
+        label={breakdownWords.of}
+        names={breakdownWords.types}
         value={type}
         onChange={(value) => onChoose({ property: name.trim(), type: value })}
       />
       <Autocomplete
         {...suggesting(counts)}
-        aria-label={words.property}
+        aria-label={breakdownWords.property}
         w={220}
-        placeholder={words.placeholder}
+        placeholder={breakdownWords.placeholder}
         data={[...counts.keys()]}
         limit={50}
         maxLength={maxName}
@@ -49,7 +49,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
         onOptionSubmit={choose}
       />
       <Button type="submit" variant="default" disabled={name.trim() === ''}>
-        {words.show}
+        {breakdownWords.show}
       </Button>
     </form>
   );

@@ -7,9 +7,9 @@ import looks from '../../../ui/text.module.css';
 import { colorOf } from '../results-color.ts';
 import classes from '../results-details.module.css';
 import { shareText } from './results-numbers.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
-const { steps: text } = words;
+const { steps: text } = resultTableWords;
 
 type Row = { step: number; name: string; people: Record<string, number> };
 
