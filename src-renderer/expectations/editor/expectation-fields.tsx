@@ -14,6 +14,7 @@ import { Choice } from '../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
 import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import looks from '../../ui/text.module.css';
 import { expectationSentence } from '../expectation-words.ts';
@@ -127,7 +128,7 @@ function PropertyFields({ state: { form, change } }: FieldsProps) {
     <Section title={text.title}>
       <p className={looks.note}>{text.about}</p>
       {form.properties.length > 0 && (
-        <ul className={`${editor.rows} ${classes.rows}`} aria-label={text.list}>
+        <ul className={`${layout.rows} ${classes.rows}`} aria-label={text.list}>
           <EventPropertyRows
             rows={form.properties}
             of={text.of}
