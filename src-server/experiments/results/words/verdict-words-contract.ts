@@ -111,7 +111,7 @@ const titles = {
 } satisfies Record<VerdictKind, (about: About) => string>;
 
 const texts = {
-  no_metric: () => 'No primary metric chosen yet.',
+  no_metric: () => '',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Nobody is exposed before the launch.' : ''),
   no_exposures: (about) => {
     const { start_date: start, end_date: end } = about.experiment;
@@ -158,7 +158,7 @@ function splitText(about: About): string {
   const { exposure, health } = about.result;
   const parts = Object.entries(health?.sample_ratio?.expected ?? {}).map(
     ([key, expected]) =>
-      `“${key}” has ${plain(exposure?.by_variant[key] ?? 0, 0)} people (${expectedText(expected)} expected)`,
+      `“${key}” has ${countPeople(exposure?.by_variant[key] ?? 0)} (${expectedText(expected)} expected)`,
   );
   return `${parts.join(', ')}: ${doubtsText(about)}.`;
 }
