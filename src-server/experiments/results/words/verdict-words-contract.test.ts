@@ -219,8 +219,8 @@ describe('a verdict', () => {
       { ...test, key: 'b', outcome: 'worse' as const },
     ];
     const of = (standing: VerdictStanding) => said({ kind: 'no_clear_difference', standing }, { variants }).title;
-    expect(of('open')).toBe('“b” is worse than control, no clear difference of the others yet');
-    expect(of('decided')).toBe('“b” was worse than control, no clear difference of the others');
+    expect(of('open')).toBe('“b” is worse than control, no clear difference of “test” yet');
+    expect(of('decided')).toBe('“b” was worse than control, no clear difference of “test”');
   });
 
   test('makes no claim about the cost of a worse variant', () => {

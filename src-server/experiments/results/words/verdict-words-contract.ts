@@ -101,11 +101,13 @@ const titles = {
     return isOver(about) ? `Not decided: “${variant}” led, not conclusively` : `“${variant}” leads, not conclusive`;
   },
   no_clear_difference: (about) => {
-    const worse = about.result.variants.filter(({ outcome }) => outcome === 'worse').map(({ key }) => key);
+    const keysOf = (of: VariantOutcome) =>
+      about.result.variants.filter(({ outcome }) => outcome === of).map(({ key }) => key);
+    const [worse, others] = [keysOf('worse'), keysOf('no_clear_difference')];
     const found =
       worse.length === 0
         ? shortWords.no_clear_difference
-        : `${quotedNames(worse)} ${areWords(about, worse)} worse than control, no clear difference of the others`;
+        : `${quotedNames(worse)} ${areWords(about, worse)} worse than control, no clear difference of ${quotedNames(others)}`;
     return isOver(about) ? found : `${found} yet`;
   },
 } satisfies Record<VerdictKind, (about: About) => string>;
