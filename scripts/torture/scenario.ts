@@ -1,6 +1,7 @@
+import type { ServerProcess } from '../../src-server/testing/process.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
-import type { ServerOptions, ServerProcess } from './server-process.ts';
+import type { ServerOptions } from './server-process.ts';
 
 /** The tools of a scenario. Folders and processes are removed when it ends, also after a failure. */
 export type Context = {

@@ -10,14 +10,31 @@ export const personalKey = 'phx_processTestKey';
 /** A user other than root, for whom file modes apply; undefined unless root runs the tests. */
 export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
-type Options = {
+export type ProcessOptions = {
   args?: string[];
+  /** Flags for Node itself. */
+  nodeArgs?: string[];
   env?: Record<string, string>;
+  /** The file of the command line; default: the one under test. */
+  program?: string;
   asPlainUser?: boolean;
   umask?: string;
   /** In KiB, roughly: the shell counts blocks. */
   fileSizeLimit?: number;
 };
+
+/** The process ended before it listened. */
+export class StartError extends Error {
+  override name = 'StartError';
+  readonly code: number | null;
+  readonly output: string;
+
+  constructor(code: number | null, output: string) {
+    super(`The server ended with ${code} before it listened:\n${output}`);
+    this.code = code;
+    this.output = output;
+  }
+}
 
 /** A server in its own process, started like `npm run serve`. */
 export class ServerProcess {
@@ -28,8 +45,10 @@ export class ServerProcess {
   #stderr = '';
   #url = '';
 
-  constructor(dataDir: string, { args = [], env = {}, asPlainUser = false, umask, fileSizeLimit }: Options = {}) {
-    const command = [process.execPath, cli, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
+  constructor(dataDir: string, options: ProcessOptions = {}) {
+    const { args = [], nodeArgs = [], env = {}, program = cli, asPlainUser = false, umask, fileSizeLimit } = options;
+    const serve = [program, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
+    const command = [process.execPath, ...nodeArgs, ...serve];
     const limits = [
       ...(umask === undefined ? [] : [`umask ${umask}`]),
       ...(fileSizeLimit === undefined ? [] : [`ulimit -f ${fileSizeLimit}`]),
@@ -57,13 +76,27 @@ export class ServerProcess {
     return this.#url;
   }
 
-  /** Settles once the server listens; rejects with its output when it ends first. */
+  /** The lines printed before it listened. */
+  get saidFirst(): string[] {
+    const [before = ''] = this.#stdout.split(/^Benchtop is listening on /m);
+    return before.split('\n').slice(0, -1);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Settles once the server listens. Throws StartError. */
   async listening(): Promise<this> {
     const told = () => /^Benchtop is listening on (\S+)$/m.exec(this.#stdout)?.[1];
     while (told() === undefined) {
-      const data = new Promise((resolve) => this.child.stdout?.once('data', () => resolve('data')));
+      const data = new Promise<'data'>((resolve) => this.child.stdout?.once('data', () => resolve('data')));
       const code = await Promise.race([this.ended, data]);
-      if (code !== 'data') throw new Error(`ended with ${code}: ${this.#stderr}`);
+      if (code !== 'data') throw new StartError(code, `${this.#stdout}${this.#stderr}`);
     }
     this.#url = told() ?? '';
     return this;
@@ -76,7 +109,8 @@ export class ServerProcess {
     return { now: mib('VmRSS'), peak: mib('VmHWM') };
   }
 
-  async end(signal: NodeJS.Signals): Promise<number | null> {
+  /** Sends the signal and returns the exit code, null when the signal ended it. */
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     this.child.kill(signal);
     return this.ended;
   }
@@ -107,7 +141,7 @@ export function createServerProcesses(name: string) {
   chmodSync(root, 0o700);
   return {
     dataDir,
-    spawn(options?: Options, folder = dataDir): ServerProcess {
+    spawn(options?: ProcessOptions, folder = dataDir): ServerProcess {
       const server = new ServerProcess(folder, options);
       running.push(server);
       return server;

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { StartError } from '../../../src-server/testing/process.ts';
 import { requireSentence } from '../damage.ts';
 import { requireComplete } from '../ledger.ts';
 import { scenario } from '../scenario.ts';
-import { StartError } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 
 /** A folder that a newer Benchtop wrote is refused in one sentence, and left as it is. */

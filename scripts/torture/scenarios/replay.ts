@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { StartError } from '../../../src-server/testing/process.ts';
 import { requireComplete } from '../ledger.ts';
 import { type Context, scenario } from '../scenario.ts';
-import { StartError, statusOf } from '../server-process.ts';
+import { statusOf } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 import { waitFor } from '../wait.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { StartError } from '../../../src-server/testing/process.ts';
 import { requireSentence } from '../damage.ts';
 import { requireComplete } from '../ledger.ts';
 import { scenario } from '../scenario.ts';
-import { StartError } from '../server-process.ts';
 import { startTraffic } from '../traffic.ts';
 import { pause } from '../wait.ts';
 
@@ -10,7 +10,7 @@ import { pause } from '../wait.ts';
 export const restart = scenario('restart', { ci: 8, full: 120 }, async (context) => {
   const { random, dataDir, ledger, start } = context;
   let server = await start({ dataDir });
-  const { port } = server;
+  const { port } = new URL(server.url);
   const traffic = startTraffic(context, server.url, ledger, 64);
   const stops: number[] = [];
   do {

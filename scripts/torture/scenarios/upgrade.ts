@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { StartError } from '../../../src-server/testing/process.ts';
 import { loadSchemaFixture, schemaFixtureVersions } from '../../../src-server/testing/schema-fixtures.ts';
 import { Ledger, requireComplete } from '../ledger.ts';
 import { type Context, scenario } from '../scenario.ts';
-import { StartError } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 import { pause } from '../wait.ts';
 
