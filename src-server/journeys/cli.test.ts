@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type IssuedSession, issuedSession } from '../projects/session-contract.ts';
+import { listenLocally } from '../testing/listening.ts';
 import { cli } from '../testing/program.ts';
 
 type Run = { child: ChildProcess; stdout: () => string; stderr: () => string; ended: Promise<number | null> };
@@ -184,14 +185,11 @@ test('a preset of a later start is added to the first project, and is printed', 
 });
 
 test('a busy port is one clear line and exit code 1', async () => {
-  const other = createServer();
-  const port = await new Promise<number>((resolve) =>
-    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
-  );
-  const server = run(['--port', String(port), '--data-dir', dataDir]);
+  await using other = createServer();
+  const { port } = new URL(await listenLocally(other));
+  const server = run(['--port', port, '--data-dir', dataDir]);
   expect(await server.ended).toBe(1);
   expect(server.stderr()).toBe(`benchtop: Port ${port} is taken by another program.\n`);
-  other.close();
 });
 
 test('a second start on the same data folder reports the address of the first', async () => {

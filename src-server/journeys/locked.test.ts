@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventPage, serverStatus } from '../events/contract.ts';
+import { listenLocally } from '../testing/listening.ts';
 import { createServerProcesses, personalKey, projectKey, type ServerProcess } from '../testing/process.ts';
 import { startTestServer } from '../testing/server.ts';
 
@@ -132,16 +133,12 @@ test('when neither database nor spool can be written health says so, and both re
 
 test('a change waits for a lock that is brief', async () => {
   // In one process: the timer below is due before the server gives up, even on a slow machine.
-  const own = await startTestServer();
-  try {
-    const other = new Database(join(own.dataDir, 'benchtop.sqlite'));
-    other.exec('BEGIN IMMEDIATE');
-    setTimeout(() => other.exec('ROLLBACK').close(), 50);
-    expect((await own.api('PATCH', '/api/projects/1/', { name: 'Renamed' })).status).toBe(200);
-    expect(other.open).toBe(false);
-  } finally {
-    await own.close();
-  }
+  await using own = await startTestServer();
+  const other = new Database(join(own.dataDir, 'benchtop.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  setTimeout(() => other.exec('ROLLBACK').close(), 50);
+  expect((await own.api('PATCH', '/api/projects/1/', { name: 'Renamed' })).status).toBe(200);
+  expect(other.open).toBe(false);
 });
 
 test('a key that cannot be looked up is 503 fetch_team_fail, and works again with the database', async () => {
@@ -158,31 +155,26 @@ test('a key that cannot be looked up is 503 fetch_team_fail, and works again wit
 test('a chat message is sent once even if its delivery cannot be recorded', async () => {
   let posts = 0;
   let release = () => {};
-  const chat = createServer((request, response) => {
+  await using chat = createServer((request, response) => {
     posts += 1;
     release = lock();
     request.resume().on('end', () => response.end('ok'));
   });
-  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = chat.address() as { port: number };
-    const settings = { webhook_url: `http://127.0.0.1:${port}/`, allow_local: true };
-    expect((await api('PATCH', '/api/projects/1/actions/chat/', settings)).status).toBe(200);
-    const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
-    expect((await api('POST', '/api/projects/1/actions/', action)).status).toBe(201);
-    expect((await capture({ event: 'bought' })).status).toBe(200);
-    await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
-    // Several tries of the database long.
-    for (let wait = 0; wait < 3; wait++) {
-      expect((await capture({ event: 'meanwhile' })).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-    release();
-    const deliveries = async () => (await api('GET', '/api/projects/1/actions/deliveries/')).body;
-    const isDelivered = { results: [{ state: 'delivered', attempts: 1 }] };
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject(isDelivered), { timeout: 20_000 });
-    expect(posts).toBe(1);
-  } finally {
-    chat.close();
+  const url = await listenLocally(chat);
+  const settings = { webhook_url: `${url}/`, allow_local: true };
+  expect((await api('PATCH', '/api/projects/1/actions/chat/', settings)).status).toBe(200);
+  const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
+  expect((await api('POST', '/api/projects/1/actions/', action)).status).toBe(201);
+  expect((await capture({ event: 'bought' })).status).toBe(200);
+  await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
+  // Several tries of the database long.
+  for (let wait = 0; wait < 3; wait++) {
+    expect((await capture({ event: 'meanwhile' })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
   }
+  release();
+  const deliveries = async () => (await api('GET', '/api/projects/1/actions/deliveries/')).body;
+  const isDelivered = { results: [{ state: 'delivered', attempts: 1 }] };
+  await vi.waitFor(async () => expect(await deliveries()).toMatchObject(isDelivered), { timeout: 20_000 });
+  expect(posts).toBe(1);
 });
