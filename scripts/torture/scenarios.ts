@@ -9,7 +9,6 @@ import { kill } from './scenarios/kill.ts';
 import { largeValues } from './scenarios/large-values.ts';
 import { load } from './scenarios/load.ts';
 import { locked } from './scenarios/locked.ts';
-import { newerSchema } from './scenarios/newer-schema.ts';
 import { replay } from './scenarios/replay.ts';
 import { requestMemory } from './scenarios/request-memory.ts';
 import { restart, twoStarts } from './scenarios/restart.ts';
@@ -26,7 +25,6 @@ export const scenarios: readonly Scenario[] = [
   deleted,
   ...damageScenarios,
   clock,
-  newerSchema,
   upgrade,
   largeValues,
   hostileLargeBodies,

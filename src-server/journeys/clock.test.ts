@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storageCopy, storageReport } from '../database/storage/contract.ts';
 import { eventPage, eventSummary, serverStatus } from '../events/contract.ts';
 import { listenLocally } from '../testing/listening.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
+import { storedValues } from '../testing/stored-values.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,12 +35,7 @@ async function capture(event: string, count = 1): Promise<void> {
 }
 
 /** Counts the slots of the timeline that are kept. */
-function arrivalSlots(): number {
-  const database = new Database(join(server.dataDir, 'benchtop.sqlite'), { readonly: true });
-  const count = database.prepare<[], number>('SELECT count(*) FROM arrivals').pluck().get() ?? 0;
-  database.close();
-  return count;
-}
+const arrivalSlots = () => storedValues(server.dataDir, 'SELECT count(*) FROM arrivals')[0];
 
 const rate = async () => serverStatus.parse((await server.api('GET', '/api/status/')).body).events_per_second;
 const accepted = async (query: string) =>

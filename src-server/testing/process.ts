@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Event, eventPage, type ServerStatus, serverStatus } from '../events/contract.ts';
 import { cli } from './program.ts';
 
 export const projectKey = 'phc_processTestKey';
@@ -129,6 +130,16 @@ export class ServerProcess {
     const sent = body === undefined ? null : JSON.stringify(body);
     const answer = await fetch(`${this.#url}${path}`, { method, headers: this.headers, body: sent });
     return { status: answer.status, body: await answer.json() };
+  }
+
+  /** Reads the status of the server and of its first project. */
+  async status(): Promise<ServerStatus> {
+    return serverStatus.parse((await this.api('GET', '/api/status/?project_id=1')).body);
+  }
+
+  /** Lists the newest events. */
+  async events(query = ''): Promise<Event[]> {
+    return eventPage.parse((await this.api('GET', `/api/projects/1/events/?limit=1000&${query}`)).body).results;
   }
 }
 

@@ -5,6 +5,7 @@ import { type ArchiveStatus, archiveReport, archiveStatus } from '../../events/a
 import type { ArchiveSettings } from '../../events/archive/archive-settings.ts';
 import { isMoved } from '../../events/archive/moving/whole-events.ts';
 import { type ClickHouseCluster, clickHousePassword, clickHouseUser, clusterName } from '../../testing/clickhouse.ts';
+import { storedValues } from '../../testing/stored-values.ts';
 
 /** The settings of an archive on all servers of a cluster, or without one on its first. */
 export const settingsOf = (
@@ -76,12 +77,5 @@ export async function eventsInArchive({ servers }: ClickHouseCluster, database: 
 }
 
 /** Returns how many events have their properties in SQLite. */
-export function unmovedIn(dataDir: string): number {
-  const database = new Database(databaseFile(dataDir), { readonly: true });
-  try {
-    const sql = `SELECT count(*) FROM events WHERE NOT ${isMoved}`;
-    return database.prepare<[], number>(sql).pluck().get() ?? 0;
-  } finally {
-    database.close();
-  }
-}
+export const unmovedIn = (dataDir: string): number =>
+  storedValues(dataDir, `SELECT count(*) FROM events WHERE NOT ${isMoved}`)[0] ?? 0;

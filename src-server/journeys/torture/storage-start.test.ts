@@ -18,7 +18,6 @@ import { migrations } from '../../database/migrations/migrations.ts';
 import { type StorageReport, storageCopy, storageReport } from '../../database/storage/contract.ts';
 import { copiesFolder, databaseFile, markerFile, setAsideFolder, walFile } from '../../database/storage/files.ts';
 import { countEvents, MarkerFile } from '../../database/storage/marker.ts';
-import { serverStatus } from '../../events/contract.ts';
 import { createServerProcesses, projectKey, type ServerProcess } from '../../testing/process.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;
@@ -56,8 +55,6 @@ async function fill(events: number, signal: NodeJS.Signals, copyFirst = false): 
   await server.end(signal);
 }
 
-const status = async (server: ServerProcess) =>
-  serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
 const report = async (server: ServerProcess): Promise<StorageReport> =>
   storageReport.parse((await server.api('GET', '/api/storage/')).body);
 
@@ -92,7 +89,7 @@ test('a fresh folder causes no warning, nor does a restart after a stop or a kil
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const server = await servers.spawn().listening();
     expect(server.saidFirst).toEqual([]);
-    expect((await status(server)).finding).toBeNull();
+    expect((await server.status()).finding).toBeNull();
     await server.end(signal);
   }
 });
@@ -104,7 +101,7 @@ test('a truncated write-ahead log is reported before the server listens, until a
   expect(server.saidFirst).toEqual([
     expect.stringMatching(/^Warning: [\d,]+ of 1,000 events are missing\..* There is no copy to restore\.$/),
   ]);
-  const { finding, accepted } = await status(server);
+  const { finding, accepted } = await server.status();
   // Without a copy there is nothing to restore.
   const actions = ['accept'];
   expect(finding).toMatchObject({ kind: 'events_missing', expected_events: 1000, found_events: accepted, actions });
@@ -142,16 +139,16 @@ test('an empty database file starts empty with a warning, and a copy can be rest
     found_events: 0,
     actions: ['restore', 'accept'],
   });
-  const before = await status(server);
+  const before = await server.status();
   await send(server, 3);
 
   const restored = await server.api('POST', '/api/storage/restore/', { copy: copies[0]?.name });
   expect(restored).toMatchObject({ status: 200, body: { finding: null } });
-  const after = await status(server);
+  const after = await server.status();
   expect(after).toMatchObject({ accepted: 500, finding: null });
   expect(after.instance).not.toBe(before.instance);
   await send(server, 2);
-  expect((await status(server)).accepted).toBe(502);
+  expect((await server.status()).accepted).toBe(502);
   const [aside = ''] = readdirSync(setAsideFolder(servers.dataDir));
   const former = new Database(join(setAsideFolder(servers.dataDir), aside, 'benchtop.sqlite'));
   expect(former.prepare('SELECT count(*) AS count FROM events').get()).toEqual({ count: 3 });
@@ -172,7 +169,7 @@ test('damaged pages and missing events are reported, and --restore returns to th
   ]);
   expect(server.stdout).not.toContain('Tree');
   expect(server.stderr).toMatch(/SQLite's check of the database: Tree \d+ page \d+/);
-  expect((await status(server)).finding).toMatchObject({ kind: 'damaged', expected_events: 3005, found_events: 3000 });
+  expect((await server.status()).finding).toMatchObject({ kind: 'damaged', expected_events: 3005, found_events: 3000 });
   // No advice to retry what cannot succeed.
   expect(await server.api('GET', '/api/projects/@current/events/?search=nowhere')).toMatchObject({
     status: 503,
@@ -186,7 +183,7 @@ test('damaged pages and missing events are reported, and --restore returns to th
       /^Restored the copy of \S+Z \(3,000 events\)\. The former database \(3,000 events\) is in set-aside/,
     ),
   ]);
-  expect(await status(second)).toMatchObject({ accepted: 3000, finding: null });
+  expect(await second.status()).toMatchObject({ accepted: 3000, finding: null });
   const aside = readdirSync(setAsideFolder(servers.dataDir)).map((name) => join(setAsideFolder(servers.dataDir), name));
   const kept = aside.map((folder) => join(folder, 'benchtop.sqlite')).filter((file) => existsSync(file));
   expect(kept.map((file) => readFileSync(file).length)).toEqual([expect.toSatisfy((bytes) => bytes >= damaged.length)]);
@@ -201,7 +198,7 @@ test('a database that cannot be opened is refused with its copy named, and resto
     /^benchtop: The file \S+ is not a database: .* To restore the copy of \S+Z \(100 events\): npm run serve -- --data-dir \S+data --restore\n$/,
   );
   const server = await servers.spawn({ args: ['--restore'] }).listening();
-  expect((await status(server)).accepted).toBe(100);
+  expect((await server.status()).accepted).toBe(100);
 });
 
 test('a start that needs a damaged part fails and says so', async () => {
