@@ -52,6 +52,7 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['src-renderer/events/queries.ts', '#server/index.ts', 'contracts only'],
   ['src-renderer/events/queries.ts', '#server/experiments/contract.ts', null],
   ['src-renderer/events/queries.ts', '#server/experiments/results/results-contract.ts', null],
+  ['src-renderer/experiments/results/report/report.test.ts', '#server/experiments/experiment-testing.ts', null],
   ['src-renderer/events/queries.ts', '../../src-server/events/contract.ts', 'Across roots'],
   ['src-renderer/events/queries.ts', '../../src-cli/failure.ts', 'Across roots'],
   ['src-renderer/events/queries.ts', '#main/window.ts', 'what both have'],

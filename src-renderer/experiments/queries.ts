@@ -27,7 +27,7 @@ import { foundQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
-import { words } from './words.ts';
+import { experimentWords } from './words.ts';
 
 /** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
 export const REFRESH_MS = 5_000;
@@ -59,7 +59,7 @@ export const experimentPath = (projectId: number, id: number) => `${experimentsP
 export function experimentsQuery(projectId: number, query: ExperimentListQuery) {
   return pagesQuery(experimentKeys.list(projectId, query), experimentsPath(projectId), experimentList, {
     query,
-    what: words.refresh.list,
+    what: experimentWords.refresh.list,
     keepsPrevious: true,
   });
 }
@@ -83,7 +83,7 @@ export function summariesQuery(projectId: number, query: ExperimentListQuery, co
     refetchInterval: (asked) =>
       asked.state.data?.results.some(({ result }) => result === null) ? CONTINUE_MS : pacedMs(asked, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
-    meta: { what: words.refresh.results },
+    meta: { what: experimentWords.refresh.results },
   });
 }
 
@@ -106,7 +106,7 @@ export function flagExperimentsQuery(projectId: number) {
       return byFlag;
     },
     refetchInterval: REFRESH_MS,
-    meta: { what: words.refresh.list },
+    meta: { what: experimentWords.refresh.list },
   });
 }
 
@@ -116,13 +116,13 @@ export function missingCodeQuery(projectId: number) {
     experimentKeys.missingCode(projectId),
     `${experimentsPath(projectId)}requires_flag_implementation/`,
     missingFlagCode,
-    { query: { limit: maxPage }, what: words.refresh.missingCode, refreshEvery: REFRESH_MS },
+    { query: { limit: maxPage }, what: experimentWords.refresh.missingCode, refreshEvery: REFRESH_MS },
   );
 }
 
 export function experimentQuery(projectId: number, id: number) {
   return readQuery(experimentKeys.detail(projectId, id), experimentPath(projectId, id), experiment, {
-    what: words.refresh.experiment,
+    what: experimentWords.refresh.experiment,
     refreshEvery: REFRESH_MS,
   });
 }
@@ -150,7 +150,7 @@ export function resultsQuery(projectId: number, id: number, people: People = 'ma
     path: `${experimentPath(projectId, id)}results/`,
     schema: experimentResults,
     people,
-    what: words.refresh.results,
+    what: experimentWords.refresh.results,
   });
 }
 
@@ -158,7 +158,7 @@ export function resultsQuery(projectId: number, id: number, people: People = 'ma
 export function secondaryResultsQuery(projectId: number, id: number, people: People = 'mature') {
   const queryKey = experimentKeys.secondaryResults(projectId, id, people);
   const path = `${experimentPath(projectId, id)}secondary_results/`;
-  return peopleQuery({ queryKey, path, schema: secondaryResults, people, what: words.refresh.secondary });
+  return peopleQuery({ queryKey, path, schema: secondaryResults, people, what: experimentWords.refresh.secondary });
 }
 
 /** Polls the effect by days since exposure, of the primary metric or the secondary one of that index. */
@@ -173,7 +173,7 @@ export function noveltyQuery(projectId: number, id: number, metric: number | und
         }),
       ),
     refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
-    meta: { what: words.refresh.novelty },
+    meta: { what: experimentWords.refresh.novelty },
   });
 }
 
@@ -183,7 +183,7 @@ export function experimentHistoryQuery(projectId: number, id: number) {
     experimentKeys.history(projectId, id),
     `${experimentPath(projectId, id)}history/`,
     experimentChangeList,
-    { what: words.refresh.history },
+    { what: experimentWords.refresh.history },
   );
 }
 

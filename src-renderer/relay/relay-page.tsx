@@ -10,15 +10,15 @@ import { relayRules } from './relay-draft.ts';
 import { RelayForm } from './relay-form.tsx';
 import { RelayState } from './relay-state.tsx';
 import { SetAside } from './set-aside.tsx';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
 /** Shows where the events of the project are forwarded, and how far they are. */
 export function RelayPage() {
   const project = useProject();
   const query = useQuery(relayQuery(project.id));
   return (
-    <Page title={words.title} description={words.description(project.name)}>
-      <Loaded query={query} what={words.what} rows={6}>
+    <Page title={relayWords.title} description={relayWords.description(project.name)}>
+      <Loaded query={query} what={relayWords.what} rows={6}>
         {(relay) => <RelayEditor key={project.id} relay={relay} />}
       </Loaded>
     </Page>
@@ -38,7 +38,7 @@ function RelayEditor({ relay }: { relay: Relay }) {
       <RelayState relay={relay} isSaved={!state.isDirty} />
       <RelayForm relay={relay} state={state} />
       {relay.set_aside_events.length > 0 && <SetAside relay={relay} />}
-      <LeaveGuard isDirty={() => state.isDirty} what={words.unsaved} />
+      <LeaveGuard isDirty={() => state.isDirty} what={relayWords.unsaved} />
     </>
   );
 }

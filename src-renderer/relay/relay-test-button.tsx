@@ -1,9 +1,9 @@
 import { useProject } from '../projects/current-project.ts';
 import { TestButton } from '../ui/form/test-button.tsx';
 import { useTestRelay } from './queries.ts';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { receiver: text } = words;
+const { receiver: text } = relayWords;
 
 type Props = { isSaved: boolean; isComplete: boolean };
 

@@ -3,10 +3,11 @@ import type { Relay } from '#server/relay/contract.ts';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import looks from '../ui/text.module.css';
 import classes from './relay.module.css';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { setAside: text } = words;
+const { setAside: text } = relayWords;
 
 const columns: Column<Relay['set_aside_events'][number]>[] = [
   {
@@ -26,7 +27,7 @@ const columns: Column<Relay['set_aside_events'][number]>[] = [
 export function SetAside({ relay: { set_aside_events: events, status } }: { relay: Relay }) {
   return (
     <Section title={text.title} count={status.set_aside}>
-      <p className={classes.dim}>
+      <p className={looks.note}>
         {text.hint} {status.set_aside > events.length && text.newest(events.length)}
       </p>
       <DataTable label={text.title} columns={columns} rows={events} rowKey={({ uuid }) => uuid} />

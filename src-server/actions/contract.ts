@@ -56,7 +56,6 @@ export function propertyEntries(properties: StepProperties): [place: string, ent
     .map(([key, said]) => [key, { ...(isStepCondition(said) ? said : { value: said }), key }]);
 }
 
-/** Returns the properties of a step, in either form, as filters. */
 export function propertyFilters(properties: StepProperties): PropertyFilter[] {
   return propertyEntries(properties).map(([, entry]) => {
     const { key, value, operator, type } = stepProperty.parse(entry);
@@ -241,7 +240,7 @@ export const actionCounts = named('ActionCounts', {
 export type ActionCounts = z.infer<typeof actionCounts>;
 
 /** Without `action_id`, the people of all actions that are not deleted. */
-export const peopleQuery = z.object({ action_id: wholeNumber.optional(), test_run: testRunFilter });
+export const actionPeopleQuery = z.object({ action_id: wholeNumber.optional(), test_run: testRunFilter });
 export const matchedEventQuery = z.object({ test_run: testRunFilter });
 
 /** A person with the number of matches and the time of the last; latest first. */

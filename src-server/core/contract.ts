@@ -31,7 +31,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Characters of a name or of a flag key. */
 export const maxName = 400;
 
-/** Size of a request's body, exclusive, in MiB (document 8). */
+/** Size of a request's body, exclusive, in MiB. */
 export const maxBodyMb = 20;
 
 /** Newest days of a series that are listed. */

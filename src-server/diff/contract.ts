@@ -58,7 +58,6 @@ const place = {
   own_mask: diffMask.nullable(),
 };
 
-/** `with`: `previous…`, or a uuid. */
 export const eventDiffQuery = z.object({
   with: z.union([previousEvent, z.uuid()], 'must be "previous", "previous_in_test_run" or a uuid').default('previous'),
 });
@@ -138,7 +137,6 @@ const propertyDifference = z.object({
 });
 export type PropertyDifference = z.infer<typeof propertyDifference>;
 
-/** Max listed differences of each kind. */
 export const maxListedDifferences = 1000;
 /**
  * The differences between two sides: events by name, their order for each person, and their properties. Persons are paired by

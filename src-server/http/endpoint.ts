@@ -136,7 +136,6 @@ export const accessOf = ({ access, changeAccess = 'write', method }: Definition)
 
 export const successStatusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
 
-/** The schemas that make up the query of an endpoint. */
 export const querySchemas = ({ query, paged, csv }: Definition): z.ZodObject[] =>
   [query, paged && pageQuery, csv && formatQuery].filter((schema) => schema !== undefined);
 

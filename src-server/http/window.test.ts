@@ -102,12 +102,14 @@ describe('at the address of an SDK endpoint', () => {
   test.each([
     ['/flags', '/feature-flags'],
     ['/flags/?project=2', '/feature-flags?project=2'],
-  ])('typing %s shows the flags, and nothing is rejected', async (path, target) => {
+  ])('typing %s shows the flags, and is no request of an SDK', async (path, target) => {
     const answer = await open(path, 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([answer.status, answer.headers.get('location')]).toEqual([307, target]);
     expect((await open(target, 'text/html')).status).toBe(200);
     const rejected = await whole.api('GET', '/api/projects/1/events/?status=rejected');
     expect(rejected.body).toMatchObject({ results: [] });
+    const connection = await whole.api('GET', '/api/projects/1/connection/');
+    expect(connection.body).toMatchObject({ requests: [] });
   });
 
   test('a program that uses the wrong method gets an error and is logged', async () => {

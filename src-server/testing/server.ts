@@ -140,7 +140,6 @@ const onceMoved =
     return send(method, path, headers, body);
   };
 
-/** Sends requests to a project; `pathOf` writes a path for it. */
 const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
   projectId,
   projectKey,

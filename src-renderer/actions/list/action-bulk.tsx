@@ -6,9 +6,9 @@ import { BulkBar, type BulkButton } from '../../ui/table/bulk/bulk-bar.tsx';
 import { useBulk } from '../../ui/table/bulk/use-bulk.tsx';
 import type { Selection } from '../../ui/table/use-selection.ts';
 import { actionKeys, actionLabelsQuery, actionsPath } from '../queries.ts';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
-const { bulk: text } = words;
+const { bulk: text } = actionListWords;
 
 /** Tags, deletes or restores the selected actions. */
 export function ActionBulk({ selection, areDeleted }: { selection: Selection<Action>; areDeleted: boolean }) {

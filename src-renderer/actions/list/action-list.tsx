@@ -15,7 +15,7 @@ import { ActionBulk } from './action-bulk.tsx';
 import { useActionColumns, useDeletedActionColumns } from './action-columns.tsx';
 import type { ActionListSearch } from './list-search.ts';
 import { NoActions } from './no-actions.tsx';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 const route = getRouteApi('/actions');
 
@@ -26,10 +26,14 @@ export function ActionList() {
   return (
     <Page
       title={actionWords.actions}
-      description={words.description}
+      description={actionListWords.description}
       actions={
         <>
-          <DownloadButton filename="actions.csv" label={words.download} load={() => downloadActions(project.id, query)}>
+          <DownloadButton
+            filename="actions.csv"
+            label={actionListWords.download}
+            load={() => downloadActions(project.id, query)}
+          >
             {actionWords.csv}
           </DownloadButton>
           <CreateButton to="/actions/new">{actionWords.newAction}</CreateButton>
@@ -55,9 +59,9 @@ function Filters({ search }: { search: ActionListSearch }) {
   const { data: known } = useQuery(actionLabelsQuery(useProject().id));
   const change = useChangeSearch<ActionListSearch>(route);
   return (
-    <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
+    <ListFilters label={actionListWords.filters.search} search={search} known={known} onChange={change}>
       <FilterSelect
-        {...words.filters.deletion}
+        {...actionListWords.filters.deletion}
         value={search.deleted === true ? 'deleted' : undefined}
         onChange={(state) => change({ deleted: state === 'deleted' || undefined })}
       />
@@ -75,8 +79,8 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
     <SelectableTable
       key={String(search.deleted)}
       query={query}
-      what={words.count}
-      label={search.deleted === true ? words.deletedTable : actionWords.actions}
+      what={actionListWords.count}
+      label={search.deleted === true ? actionListWords.deletedTable : actionWords.actions}
       columns={search.deleted === true ? deletedColumns : columns}
       rowKey={(action) => action.id}
       nameOf={({ name }) => name}

@@ -4,7 +4,7 @@ import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { useDuplicateAction } from '../queries.ts';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 /** Copies an action, and opens the copy. */
 export function useCopyAction() {
@@ -12,9 +12,9 @@ export function useCopyAction() {
   const navigate = useNavigate();
   const copy = useDuplicateAction(project.id);
   return ({ id, name }: Pick<Action, 'id' | 'name'>) =>
-    attempt(words.failed.duplicate(name), async () => {
+    attempt(actionListWords.failed.duplicate(name), async () => {
       const made = await copy.mutateAsync(id);
-      notifications.show({ message: words.done.duplicated(made.name) });
+      notifications.show({ message: actionListWords.done.duplicated(made.name) });
       await navigate({ to: '/actions/$actionId', params: { actionId: made.id } });
     });
 }

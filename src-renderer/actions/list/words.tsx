@@ -4,7 +4,7 @@ import { actionWords } from '../words.ts';
 
 const actionCount = (count: number) => (count === 1 ? '1 action' : `${formatCount(count)} actions`);
 
-export const words = {
+export const actionListWords = {
   description: 'Named things that people do in your apps. Each counts all matching events, stored and new.',
   download: 'Download these actions as CSV',
   filters: {

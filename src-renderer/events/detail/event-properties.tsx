@@ -10,6 +10,7 @@ import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonTree, type Path } from '../../ui/json/json-tree.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { eventDetailQuery } from '../queries.ts';
@@ -40,7 +41,7 @@ export function EventProperties({ event, marked, onFilter }: Props) {
       <div className={classes.propertyBar}>
         <h3 className={classes.heading}>{uiWords.properties}</h3>
         <TextInput
-          className={classes.propertySearch}
+          w={200}
           aria-label={words.event.search}
           placeholder={words.event.search}
           leftSection={<Icon of={IconSearch} />}
@@ -63,7 +64,7 @@ export function EventProperties({ event, marked, onFilter }: Props) {
         </div>
       )}
       {isNarrow && Object.keys(shown).length === 0 ? (
-        <p className={classes.dim}>
+        <p className={looks.note}>
           {search.trim() === '' ? words.event.noDifference : words.event.noMatch(search.trim())}
         </p>
       ) : (

@@ -9,6 +9,7 @@ import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { warningWords } from '../reason-words.ts';
@@ -77,7 +78,7 @@ function testRunEntry(run: string, onFilter: Props['onFilter']): [string, ReactN
 function Moment({ date }: { date: string }) {
   return (
     <span className={classes.moment}>
-      {exactTime(new Date(date))} <RelativeTime date={date} className={classes.dim} />
+      {exactTime(new Date(date))} <RelativeTime date={date} className={looks.muted} />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import linkButton from '../../ui/page/link-button.module.css';
 import classes from './event-detail.module.css';
 import type { Resend } from './use-resend.ts';
 import { words } from './words.ts';
@@ -25,7 +26,7 @@ export function SentNote({
         {words.sent.sent} {arrived === null ? words.sent.pending : words.sent.arrived}
       </span>
       {arrived !== null && (
-        <button type="button" className={classes.link} onClick={() => onSelect(arrived)}>
+        <button type="button" className={linkButton.link} onClick={() => onSelect(arrived)}>
           {words.sent.show}
         </button>
       )}

@@ -147,7 +147,7 @@ export const stageWords = {
   answered: 'Answered',
 } as const satisfies Record<PipelineStage['stage'], string>;
 
-export const outcomeWords = {
+export const stageOutcomeWords = {
   ok: 'done',
   warning: 'with a warning',
   failed: 'failed',

@@ -10,7 +10,7 @@ import { drawnRows, scrollTopFor } from './row-window.ts';
 import type { Tail } from './tail.ts';
 import type { TailRow } from './tail-row.ts';
 import { useVisibleRange } from './use-row-window.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 const ROW_HEIGHT = 28;
 /** Older rows are asked for while this many are left below. */
@@ -60,7 +60,7 @@ export function EventRows(props: Props) {
         ref={listRef}
         className={classes.list}
         role="listbox"
-        aria-label={words.list.label}
+        aria-label={liveWords.list.label}
         aria-activedescendant={active < 0 ? undefined : optionId(selected)}
         tabIndex={0}
       >
@@ -103,7 +103,7 @@ export function EventRows(props: Props) {
       </div>
       {unseen > 0 && (
         <button type="button" className={classes.unseen} onClick={() => listRef.current?.scrollTo({ top: 0 })}>
-          <Icon of={IconArrowUp} /> {words.list.fresh(unseen)}
+          <Icon of={IconArrowUp} /> {liveWords.list.fresh(unseen)}
         </button>
       )}
     </div>

@@ -2,7 +2,7 @@ import { formatCount } from '../../ui/format.ts';
 import { countEvents } from '../../ui/words.ts';
 
 /** Words of the Live page without its detail pane. */
-export const words = {
+export const liveWords = {
   toolbar: {
     title: 'Live',
     resumeNew: (count: number) => `Resume, ${formatCount(count)} new`,

@@ -70,7 +70,9 @@ function CountFields({ state: { form, change } }: FieldsProps) {
       <Choice {...words.count} value={form.countKind} onChange={(countKind) => change({ countKind })} />
       {form.countKind !== 'never' && (
         <DefaultNumber
-          className={classes.number}
+          w={88}
+          // Beside a field that has its label above.
+          pt={25}
           aria-label={words.number}
           allowDecimal={false}
           value={form.count}

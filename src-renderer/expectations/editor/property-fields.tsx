@@ -4,6 +4,7 @@ import { EventPropertyRows } from '../../actions/editor/event-property-rows.tsx'
 import editor from '../../ui/form/editor.module.css';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import classes from './expectation-editor.module.css';
 import type { FieldsProps } from './use-expectation-form.ts';
 import { words } from './words.ts';
@@ -15,7 +16,7 @@ export function PropertyFields({ state: { form, change } }: FieldsProps) {
   const add = useRef<HTMLButtonElement>(null);
   return (
     <Section title={text.title}>
-      <p className={classes.note}>{text.about}</p>
+      <p className={looks.note}>{text.about}</p>
       {form.properties.length > 0 && (
         <ul className={`${editor.rows} ${classes.rows}`} aria-label={text.list}>
           <EventPropertyRows

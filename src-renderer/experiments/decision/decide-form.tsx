@@ -5,6 +5,7 @@ import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import layout from '../../ui/layout.module.css';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
 import { ConfirmDecision } from './confirm-decision.tsx';
 import classes from './decide.module.css';
@@ -80,7 +81,7 @@ function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
   const isReady = outcome !== null && isConcluded;
   const leave = () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } });
   return (
-    <div className={classes.buttons}>
+    <div className={layout.wrap}>
       <Button {...guard} {...(!isReady && { disabled: true })} onClick={() => outcome !== null && onDecide(outcome)}>
         {isReady ? verbOf(outcome, isRunning) : isConcluded ? words.verbs.openRollout : words.verbs.open}
       </Button>

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import detail from '../../ui/page/detail-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import classes from './decide.module.css';
 import { DecideForm } from './decide-form.tsx';
 import { DecideMetrics } from './decide-metrics.tsx';
@@ -46,7 +46,7 @@ function Decision({ decision }: { decision: ExperimentDecision }) {
   const { description } = decision;
   return (
     <div className={classes.parts}>
-      <Section title={feature.hypothesis}>
+      <Section title={experimentWords.hypothesis}>
         <p className={classes.hypothesis} data-none={description === '' || undefined}>
           {description === '' ? words.noHypothesis : description}
         </p>

@@ -4,7 +4,7 @@ import { patch } from '../../api/api.ts';
 import { questionQuery } from '../../api/question-query.ts';
 import { projectKeys } from '../../projects/queries.ts';
 import { experimentsPath, useExperimentChange } from '../queries.ts';
-import { words } from './exclusions-words.ts';
+import { exclusionsWords } from './exclusions-words.ts';
 
 /** Counts the people whom the body of a save would exclude; asks nothing while it is null. */
 export function excludedPeopleQuery(projectId: number, exclusions: unknown) {
@@ -12,7 +12,7 @@ export function excludedPeopleQuery(projectId: number, exclusions: unknown) {
     ['excluded people', projectId, exclusions],
     `${experimentsPath(projectId)}excluded_people/`,
     excludedPeople,
-    { question: exclusions, what: words.what },
+    { question: exclusions, what: exclusionsWords.what },
   );
 }
 

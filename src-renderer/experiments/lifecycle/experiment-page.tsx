@@ -9,16 +9,16 @@ import { ResultsTab } from '../results/results-tab.tsx';
 import { ExperimentEditor } from '../setup/experiment-editor.tsx';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { SimulatorTab } from '../simulator/simulator-tab.tsx';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
 import { type ExperimentTab, ExperimentTabs, experimentTab } from './experiment-tabs.tsx';
 import { ExperimentHistoryPanel } from './history-panel.tsx';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
-const list = { to: '/experiments', name: feature.experiments } as const;
-const frame = { title: words.page.title, list, what: words.page.name };
+const list = { to: '/experiments', name: experimentWords.experiments } as const;
+const frame = { title: lifecycleWords.page.title, list, what: lifecycleWords.page.name };
 
 export function ExperimentPage() {
   const { experimentId } = route.useParams();
@@ -57,7 +57,13 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
       )}
       {tab !== 'setup' && (
         // biome-ignore lint/a11y/useSemanticElements: a group of what the tab shows, not of fields
-        <div ref={body} className={classes.body} role="group" aria-label={words.page.tabs.names[tab]} tabIndex={-1}>
+        <div
+          ref={body}
+          className={classes.body}
+          role="group"
+          aria-label={lifecycleWords.page.tabs.names[tab]}
+          tabIndex={-1}
+        >
           {tab === 'results' && <ResultsTab experiment={experiment} />}
           {tab === 'history' && <ExperimentHistoryPanel experiment={experiment} />}
           {tab === 'simulator' && <SimulatorTab experiment={experiment} />}

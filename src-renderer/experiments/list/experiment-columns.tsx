@@ -5,8 +5,10 @@ import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import listPage from '../../ui/page/list-page.module.css';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
+import looks from '../../ui/text.module.css';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runTimes, runWords } from '../lifecycle/run-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
@@ -71,7 +73,7 @@ export const experimentColumns = (summaries: Summaries): Column<Experiment>[] =>
 ];
 
 const Dash = ({ title }: { title?: string }) => (
-  <span className={classes.dim} title={title}>
+  <span className={looks.muted} title={title}>
     –
   </span>
 );
@@ -81,7 +83,7 @@ function Name({ experiment: { id, name, description, filters } }: { experiment: 
     <Link
       to="/experiments/$experimentId"
       params={{ experimentId: id }}
-      className={classes.name}
+      className={listPage.name}
       title={[name, description, words.primaryMetric(metricWords(filters))].filter(Boolean).join('\n')}
     >
       {name}

@@ -4,12 +4,12 @@ import { experimentList } from '#server/experiments/contract.ts';
 import { get } from '../../api/api.ts';
 import { labelsQuery } from '../../ui/table/labels-query.ts';
 import { experimentKeys, experimentsPath } from '../queries.ts';
-import { words } from '../words.ts';
+import { experimentWords } from '../words.ts';
 
 /** Loads the tags and owners that experiments have. */
 export function experimentLabelsQuery(projectId: number) {
   const queryKey = [...experimentKeys.all(projectId), 'labels'];
-  return labelsQuery(queryKey, experimentsPath(projectId), experimentList, words.refresh.list);
+  return labelsQuery(queryKey, experimentsPath(projectId), experimentList, experimentWords.refresh.list);
 }
 
 /** Loads the experiments whose metrics use an action, or that have had a flag, whatever their status, archived or not. */
@@ -19,6 +19,6 @@ export function experimentsUsingQuery(projectId: number, used: { action: number 
     queryFn: ({ signal }) =>
       get(experimentsPath(projectId), experimentList, { query: { ...used, limit: maxPage }, signal }),
     select: ({ results }) => results,
-    meta: { what: words.refresh.list },
+    meta: { what: experimentWords.refresh.list },
   });
 }

@@ -8,7 +8,7 @@ import { filtersOf, type MetricDraft, readMetric } from '../setup/metrics/metric
 import { MetricFields } from '../setup/metrics/metric-fields.tsx';
 import { useChangeSavedMetric } from './queries.ts';
 import classes from './saved-metrics.module.css';
-import { words } from './words.ts';
+import { savedMetricWords } from './words.ts';
 
 type Props = { saved: SavedMetric; onClose: () => void };
 
@@ -20,17 +20,17 @@ export function EditSavedMetric({ saved, onClose }: Props) {
   const errors = metricProblems(metric, 'filters');
   return (
     <ConfirmDialog
-      title={words.editTitle(saved.name)}
-      verb={words.save}
+      title={savedMetricWords.editTitle(saved.name)}
+      verb={savedMetricWords.save}
       size="lg"
       isCalm
       onConfirm={() => change.mutateAsync({ id: saved.id, filters: filtersOf(metric) })}
       onClose={onClose}
     >
       <FieldErrorsContext value={{ errors, serverErrors: {}, submitErrors: {} }}>
-        <MetricFields metric={metric} of={words.of} path="filters" onChange={setMetric} />
+        <MetricFields metric={metric} of={savedMetricWords.of} path="filters" onChange={setMetric} />
       </FieldErrorsContext>
-      <p className={classes.effect}>{words.effect(saved.experiments)}</p>
+      <p className={classes.effect}>{savedMetricWords.effect(saved.experiments)}</p>
     </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ import {
 import { get, patch, post, remove } from '../../api/api.ts';
 import { useChange } from '../../api/use-change.ts';
 import { experimentKeys } from '../queries.ts';
-import { words } from './words.ts';
+import { savedMetricWords } from './words.ts';
 
 const path = (projectId: number) => `/api/projects/${projectId}/saved_metrics/`;
 const listKey = (projectId: number) => [...experimentKeys.all(projectId), 'saved metrics'] as const;
@@ -22,7 +22,7 @@ export const savedMetricsQuery = (projectId: number) =>
     queryKey: listKey(projectId),
     queryFn: ({ signal }) => get(path(projectId), savedMetricList, { query: { limit: maxPage }, signal }),
     select: ({ results }) => results,
-    meta: { what: words.list },
+    meta: { what: savedMetricWords.list },
   });
 
 // A change is one of the experiments that use the metric, too.

@@ -13,7 +13,7 @@ import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { EditSavedMetric } from './edit-saved-metric.tsx';
 import { savedMetricsQuery, useChangeSavedMetric, useDeleteSavedMetric } from './queries.ts';
-import { words } from './words.ts';
+import { savedMetricWords } from './words.ts';
 
 type Asked = { dialog: 'edit' | 'delete'; metric: SavedMetric };
 
@@ -24,21 +24,22 @@ export function SavedMetricList() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const remove = useDeleteSavedMetric(project.id);
   const columns = useColumns(setAsked);
-  if (query.data === undefined) return <QueryState query={query} what={words.list} rows={3} />;
-  if (query.data.length === 0) return <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>;
+  if (query.data === undefined) return <QueryState query={query} what={savedMetricWords.list} rows={3} />;
+  if (query.data.length === 0)
+    return <EmptyState title={savedMetricWords.empty.title}>{savedMetricWords.empty.text}</EmptyState>;
   const close = () => setAsked(null);
   return (
     <>
-      <DataTable label={words.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
+      <DataTable label={savedMetricWords.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
       {asked?.dialog === 'edit' && <EditSavedMetric saved={asked.metric} onClose={close} />}
       {asked?.dialog === 'delete' && (
         <ConfirmDialog
-          title={words.deleteTitle(asked.metric.name)}
-          verb={words.deleteVerb}
+          title={savedMetricWords.deleteTitle(asked.metric.name)}
+          verb={savedMetricWords.deleteVerb}
           onConfirm={() => remove.mutateAsync(asked.metric)}
           onClose={close}
         >
-          {words.deleteText}
+          {savedMetricWords.deleteText}
         </ConfirmDialog>
       )}
     </>
@@ -51,43 +52,47 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
   const rename = useChangeSavedMetric(project.id);
   return [
     {
-      header: words.columns.name,
+      header: savedMetricWords.columns.name,
       width: '22%',
-      cell: ({ id, name }) => <EditableName of={{ id, name }} label={words.nameOf} rename={rename} />,
+      cell: ({ id, name }) => <EditableName of={{ id, name }} label={savedMetricWords.nameOf} rename={rename} />,
     },
     {
-      header: words.columns.definition,
+      header: savedMetricWords.columns.definition,
       priority: 2,
       cell: ({ filters }) => <span title={metricWords(filters)}>{metricWords(filters)}</span>,
     },
     {
-      header: words.columns.used,
+      header: savedMetricWords.columns.used,
       width: '124px',
       cell: ({ experiments }) => (
-        <span title={experiments.map(({ name }) => name).join('\n')}>{words.used(experiments.length)}</span>
+        <span title={experiments.map(({ name }) => name).join('\n')}>{savedMetricWords.used(experiments.length)}</span>
       ),
     },
     {
-      header: words.columns.changed,
+      header: savedMetricWords.columns.changed,
       width: '96px',
       align: 'end',
       cell: ({ updated_at: at }) => <RelativeTime date={at} />,
     },
     actionsColumn('136px', (metric) => (
       <>
-        <RowButton aria-label={words.editOf(metric.name)} {...guard} onClick={() => ask({ dialog: 'edit', metric })}>
-          {words.edit}
+        <RowButton
+          aria-label={savedMetricWords.editOf(metric.name)}
+          {...guard}
+          onClick={() => ask({ dialog: 'edit', metric })}
+        >
+          {savedMetricWords.edit}
         </RowButton>
         <RowButton
-          aria-label={words.deleteOf(metric.name)}
+          aria-label={savedMetricWords.deleteOf(metric.name)}
           {...guard}
           {...(metric.experiments.length > 0 && {
             disabled: true,
-            title: words.inUse(metric.name, metric.experiments.length),
+            title: savedMetricWords.inUse(metric.name, metric.experiments.length),
           })}
           onClick={() => ask({ dialog: 'delete', metric })}
         >
-          {words.delete}
+          {savedMetricWords.delete}
         </RowButton>
       </>
     )),

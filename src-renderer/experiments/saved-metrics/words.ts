@@ -4,7 +4,7 @@ const experiments = (count: number) => (count === 1 ? '1 experiment' : `${count}
 
 const unlink = 'Make it this experiment’s own';
 
-export const words = {
+export const savedMetricWords = {
   title: 'Saved metrics',
   description: 'Metrics that several experiments use. A change applies to every experiment that is not complete.',
   /** Completes "Could not refresh …". */

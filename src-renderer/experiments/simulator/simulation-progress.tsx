@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core';
+import looks from '../../ui/text.module.css';
 import classes from './simulator.module.css';
 import { words } from './words.ts';
 
@@ -8,10 +9,10 @@ export function SimulationProgress(props: { done: number; users: number; onCance
   const { done, users, onCancel } = props;
   return (
     <div className={classes.progress}>
-      <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
+      <Progress.Root flex={1} miw={80} size={6} radius="xl" transitionDuration={0}>
         <Progress.Section value={(100 * done) / users} aria-label={text.label} />
       </Progress.Root>
-      <span className={classes.done}>{text.done(done, users)}</span>
+      <span className={looks.figure}>{text.done(done, users)}</span>
       <Button variant="default" onClick={onCancel}>
         {text.cancel}
       </Button>

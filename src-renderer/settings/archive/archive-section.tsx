@@ -13,9 +13,9 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { MovingFigures } from './moving-figures.tsx';
-import { advice, words } from './words.ts';
+import { archiveAdvice, archiveWords } from './words.ts';
 
-const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: words.what, refreshEvery: 2000 });
+const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: archiveWords.what, refreshEvery: 2000 });
 
 /** Shows how far the archive of events is; nothing for a session without the permission. */
 export function ArchiveSection() {
@@ -30,13 +30,13 @@ export function ArchiveSection() {
   if (archive === null) return null;
   const { label, tone, sentence } = senderStates[archive.state];
   return (
-    <Section title={words.title}>
-      <p>{words.description(archive.keep_days, archive.moved_until !== null)}</p>
+    <Section title={archiveWords.title}>
+      <p>{archiveWords.description(archive.keep_days, archive.moved_until !== null)}</p>
       <p role="status">
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
-      {archive.is_full && <Notice tone="danger">{words.isFull(archive.max_waiting)}</Notice>}
-      <SenderFigures status={archive} adviceOn={({ kind }) => advice[kind]} />
+      {archive.is_full && <Notice tone="danger">{archiveWords.isFull(archive.max_waiting)}</Notice>}
+      <SenderFigures status={archive} adviceOn={({ kind }) => archiveAdvice[kind]} />
       <MovingFigures archive={archive} />
       {archive.next_attempt_at !== null && (
         <Button

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { IssuedPersonalKey } from '#server/projects/contract.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import dialog from '../../ui/form/dialog.module.css';
+import layout from '../../ui/layout.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { words } from '../words.tsx';
 
@@ -15,7 +16,7 @@ export function IssuedKeyDialog({ issued, onClose }: { issued: IssuedPersonalKey
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
-      <div className={dialog.dialog}>
+      <div className={layout.wideStack}>
         <div className={dialog.body}>
           <p>{words.issuedKey.shownOnce}</p>
         </div>

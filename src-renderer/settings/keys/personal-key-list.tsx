@@ -16,6 +16,7 @@ import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import classes from '../lists.module.css';
 import { words } from '../words.tsx';
@@ -32,7 +33,7 @@ export function PersonalKeyList() {
   return (
     <Page title={words.personalKeys.title} description={words.personalKeys.description}>
       <Keys onIssued={setIssued} />
-      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={classes.dim}>{refusal}</p>}
+      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={looks.muted}>{refusal}</p>}
       {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
     </Page>
   );
@@ -70,7 +71,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
           </span>
         ),
     },
-    { header: words.key, width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
+    { header: words.key, width: '104px', cell: (key) => <span className={looks.mono}>{key.mask}</span> },
     { header: words.personalKeys.projects, width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
     {
       header: words.personalKeys.access,

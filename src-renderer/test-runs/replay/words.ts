@@ -13,7 +13,7 @@ const unitOf = {
 const sentOf = ({ kind, sent, all }: ReplayProgress) => `${formatCount(sent)} of ${unitOf[kind](all)}`;
 
 /** Words of recordings: how one is saved and sent again. */
-export const words = {
+export const replayWords = {
   download: 'Download recording',
   filename: (testRun: string | null) => `${testRun ?? 'recording'}.ndjson`,
   saved: (count: number, leftOut: number) =>

@@ -3,6 +3,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { sortedTimeColumn } from '../../ui/table/time-column.tsx';
+import looks from '../../ui/text.module.css';
 import { planWords } from '../words.ts';
 import classes from './plan-event.module.css';
 import { TypeCounts } from './type-counts.tsx';
@@ -16,7 +17,7 @@ const columns: Column<Property>[] = [
     width: '22%',
     value: ({ property }) => property,
     cell: ({ property }) => (
-      <span className={classes.name} title={property}>
+      <span className={looks.mono} title={property}>
         {property}
       </span>
     ),

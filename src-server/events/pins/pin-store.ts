@@ -10,7 +10,6 @@ type Pinned = Pick<Event, 'uuid' | 'event' | 'distinct_id' | 'status' | 'timesta
 
 export type PinStore = ReturnType<typeof createPinStore>;
 
-/** Creates the store of pinned events. */
 export function createPinStore(database: Database, clock: Clock) {
   const select = `SELECT p.uuid, p.event, p.distinct_id, p.status, p.timestamp, p.note, p.pinned_at,
       NOT EXISTS (SELECT 1 FROM events e WHERE e.project_id = p.project_id AND e.uuid = p.uuid)

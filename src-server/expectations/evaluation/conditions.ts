@@ -15,10 +15,8 @@ export type Observed = Place &
 /** An event with all of its properties. */
 export type WholeEvent = Observed & { event: string; uuid: string };
 
-/** A condition on an event, and the differences of an event that fails it. */
 export type RuleCondition = { test(event: Observed): boolean; differences(event: Observed): MissedCondition[] };
 
-/** Each person's first event of one name. */
 export type FirstByPerson = ReadonlyMap<number, Place>;
 
 /**

@@ -43,7 +43,6 @@ export class RuleTally {
     this.#repeats = rule.unique === null ? null : new Repeats(rule.unique);
   }
 
-  /** Returns the UUIDs of the first matches. */
   get matches(): string[] {
     return this.#matches.map(({ uuid }) => uuid);
   }

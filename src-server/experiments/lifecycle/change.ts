@@ -152,7 +152,6 @@ export function historyOf(before: Experiment, requested: ExperimentState, flag: 
 
 type Weighted = { filters: FlagFilters };
 
-/** Returns the history entry for changed weights. */
 export function weightsChange(before: Weighted | null, after: Weighted): HistoryEntry | undefined {
   const [from, to] = [variantsOf(before?.filters), variantsOf(after.filters)];
   if (haveSameWeights(from, to)) return undefined;

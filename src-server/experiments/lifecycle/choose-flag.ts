@@ -20,9 +20,7 @@ export type LinkedFlag = KnownFlag & { isOwn: boolean; isShared: boolean };
 /** The flags that a change concerns: the experiment's (null for a new one), and the one with the requested key. */
 export type Flags = { linked: LinkedFlag | null; named: KnownFlag | undefined };
 
-/** The write to the flag of an experiment. */
 export type FlagWrite = {
-  /** Null for a new flag. */
   before: Flag | null;
   after: FlagState;
   isOwn: boolean;

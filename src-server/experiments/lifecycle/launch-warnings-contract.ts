@@ -37,7 +37,6 @@ export type LaunchFacts = {
   takenBy: string | null;
 };
 
-/** Facts that warn of nothing. */
 export const nothingElse: LaunchFacts = {
   archived: false,
   isScheduled: false,

@@ -12,7 +12,6 @@ import { maxEffect } from '../metrics/options-contract.ts';
 import { metricWarning } from '../metrics/warning-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
-/** Days of a baseline by default. */
 export const baselineDays = 14;
 
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */

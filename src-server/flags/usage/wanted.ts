@@ -23,7 +23,6 @@ export class WantedFlags implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
   readonly #compiled: CompiledFlags;
   readonly #requests = new Map<string, UnknownFlagRequest>();
-  /** Keys that have a flag. */
   readonly #known = new Map<string, Pick<UnknownFlagRequest, 'projectId' | 'key' | 'at'>>();
 
   constructor(database: Database, compiled: CompiledFlags) {

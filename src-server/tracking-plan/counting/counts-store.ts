@@ -56,7 +56,6 @@ export function createCountsStore(database: Database) {
         }
       }
     },
-    /** Counts the next events of a name; returns the id of the last. */
     addNext(counts: NameCounts, nameId: number, after: number, limit: number, property: string | null) {
       let last = after;
       const rows = sql.next.all(nameId, after, limit);

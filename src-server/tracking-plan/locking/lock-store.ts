@@ -51,7 +51,6 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
         changed(projectId);
       }
     },
-    /** Replaces the schemas of the project by a document. */
     replace: database.transaction((projectId: number, { events }: PlanDocument): void => {
       for (const { event } of sql.all.all(projectId))
         if (!Object.hasOwn(events, event)) sql.remove.run(projectId, event);

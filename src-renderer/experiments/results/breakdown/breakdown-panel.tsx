@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import { type Unit, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -17,11 +18,11 @@ import { breakdownQuery } from './breakdown-query.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
 import {
   breakdownNotes,
+  breakdownWords,
   interactionWords,
   judgementTones,
   missingWords,
   splitWarning,
-  words,
 } from './breakdown-words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -52,23 +53,23 @@ export function BreakdownPanel({ experiment, metric }: Props) {
         />
         <span className={classes.about}>
           <StatusChip tone="info" icon={IconFlask}>
-            <Terms>{words.exploratory}</Terms>
+            <Terms>{breakdownWords.exploratory}</Terms>
           </StatusChip>
-          {words.about}
+          {breakdownWords.about}
         </span>
       </div>
       {property === '' ? (
-        <p className={classes.dim}>{words.choose}</p>
+        <p className={classes.dim}>{breakdownWords.choose}</p>
       ) : query.data === undefined ? (
-        <QueryState query={query} what={words.what} rows={4} />
+        <QueryState query={query} what={breakdownWords.what} rows={4} />
       ) : (
-        <Shown experiment={experiment} breakdown={query.data} unit={unitOf(metric)} />
+        <Shown experiment={experiment} breakdown={query.data} kind={kindOfResult(metric)} />
       )}
     </>
   );
 }
 
-function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakdown: Breakdown; unit: Unit }) {
+function Shown({ experiment, breakdown, kind }: { experiment: Experiment; breakdown: Breakdown; kind: MetricKind }) {
   const [missing, warning] = [missingWords(breakdown), splitWarning(breakdown)];
   if (missing !== null) return <p role="status">{missing}</p>;
   return (
@@ -89,7 +90,7 @@ function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakd
           </StatusChip>
         </p>
       )}
-      <BreakdownTable experiment={experiment} breakdown={breakdown} unit={unit} />
+      <BreakdownTable experiment={experiment} breakdown={breakdown} kind={kind} />
       <ul className={classes.notes}>
         {breakdownNotes(breakdown).map((note) => (
           <li key={note}>

@@ -3,7 +3,7 @@ import { type BreakdownSearch, breakdown } from '#server/experiments/breakdown/b
 import { get } from '../../../api/api.ts';
 import { pacedMs, timed } from '../../../api/paced.ts';
 import { experimentKeys, experimentPath, IDLE_REFRESH_MS } from '../../queries.ts';
-import { words } from './breakdown-words.ts';
+import { breakdownWords } from './breakdown-words.ts';
 
 /** Polls a metric by the values of a property; asks nothing while the property is ''. */
 export function breakdownQuery(projectId: number, id: number, search: BreakdownSearch) {
@@ -16,6 +16,6 @@ export function breakdownQuery(projectId: number, id: number, search: BreakdownS
     enabled: search.property !== '',
     refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
-    meta: { what: words.what },
+    meta: { what: breakdownWords.what },
   });
 }

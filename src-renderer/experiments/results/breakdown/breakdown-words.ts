@@ -10,9 +10,9 @@ import { pText, pWords } from '#server/experiments/results/words/result-text-con
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { words as shared } from '../metrics/words.ts';
+import { resultTableWords } from '../metrics/words.ts';
 
-export const words = {
+export const breakdownWords = {
   of: 'Property of',
   types: { person: 'Person', exposure: 'Exposure' } satisfies Record<BreakdownType, string>,
   property: 'Property',
@@ -74,14 +74,14 @@ export function breakdownNotes(breakdown: Breakdown): string[] {
   const { type, values, distinct_values: distinct, comparisons, interaction } = breakdown;
   const compared = Math.max(0, ...interaction.variants.map((variant) => variant.values));
   return [
-    words.read[type],
+    breakdownWords.read[type],
     ...(distinct > maxBreakdownValues
       ? [`${formatCount(distinct)} values: those with most people are shown, the others together.`]
       : []),
     ...(compared > 0 && compared < values.length
       ? [`The interaction test compares the ${compared} of ${values.length} rows that have enough data.`]
       : []),
-    ...(comparisons > 1 ? [shared.holm(comparisons)] : []),
+    ...(comparisons > 1 ? [resultTableWords.holm(comparisons)] : []),
   ];
 }
 

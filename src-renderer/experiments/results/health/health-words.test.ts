@@ -3,8 +3,15 @@ import type { MetricWarning } from '#server/experiments/metrics/warning-contract
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import type { CountedPeople, Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
-import { basis } from '../evidence-testing.ts';
-import { experiment, exposure, health, result, splitMismatch, verdict } from '../results-testing.ts';
+import { basis } from '#server/experiments/results/words/evidence-testing.ts';
+import {
+  experiment,
+  exposure,
+  health,
+  result,
+  splitMismatch,
+  verdict,
+} from '#server/experiments/results/words/result-testing.ts';
 import { healthChecks } from './health-words.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };

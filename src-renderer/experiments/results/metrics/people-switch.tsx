@@ -3,7 +3,7 @@ import type { Basis } from '#server/experiments/results/judge/evidence-contract.
 import { formatCount } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import { useChangeResults } from '../use-change-results.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -15,10 +15,10 @@ export function PeopleSwitch({ basis }: { basis: Basis }) {
   if (days === null || (mature === everyone && people === 'mature')) return null;
   return (
     <Segments
-      label={words.people.label}
+      label={resultTableWords.people.label}
       names={{
-        mature: words.people.mature(days, formatCount(mature)),
-        everyone: words.people.everyone(formatCount(everyone)),
+        mature: resultTableWords.people.mature(days, formatCount(mature)),
+        everyone: resultTableWords.people.everyone(formatCount(everyone)),
       }}
       value={people}
       onChange={(value) => change({ people: value === 'everyone' ? value : undefined })}

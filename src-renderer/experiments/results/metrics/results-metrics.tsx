@@ -25,7 +25,7 @@ import { liftTick } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
 import truthClasses from './true-lifts.module.css';
 import { TruthContext } from './true-lifts.ts';
-import { comparisonWords, words } from './words.ts';
+import { comparisonWords, resultTableWords } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -41,14 +41,14 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
   const metrics = [result, ...secondaries];
   return (
     <Section
-      title={words.title}
+      title={resultTableWords.title}
       count={metrics.length}
       actions={
         <>
           {result.basis !== null && <PeopleSwitch basis={result.basis} />}
           <Segments
-            label={words.shown}
-            names={{ lift: words.columns.lift, value: words.columns.value }}
+            label={resultTableWords.shown}
+            names={{ lift: resultTableWords.columns.lift, value: resultTableWords.columns.value }}
             value={shown}
             onChange={(value) => change({ scale: value === 'value' ? value : undefined })}
           />
@@ -59,7 +59,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
       <TruthContext value={mark}>
         <Intervals experiment={experiment} metrics={metrics} shown={shown} mark={mark} />
       </TruthContext>
-      {secondary.data === undefined && <QueryState query={secondary} what={words.secondary} rows={3} />}
+      {secondary.data === undefined && <QueryState query={secondary} what={resultTableWords.secondary} rows={3} />}
       <Notes metrics={metrics} shown={shown} isSimulated={mark !== null} />
       {asTable && <ResultsTable metrics={metrics} mark={mark} />}
     </Section>
@@ -80,7 +80,7 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
   const toggle = (id: string) => change({ metric: open === id ? 'none' : id === primaryMetric ? undefined : id });
   return (
     <ScrollBox className={classes.scroll}>
-      <table className={classes.table} aria-label={words.table}>
+      <table className={classes.table} aria-label={resultTableWords.table}>
         <colgroup>
           <col width="12%" />
           <col width="72" data-priority="low" />
@@ -92,27 +92,27 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">{words.columns.variant}</th>
+            <th scope="col">{resultTableWords.columns.variant}</th>
             <th scope="col" data-align="end">
-              {words.columns.people}
+              {resultTableWords.columns.people}
             </th>
-            <th scope="col" data-align="end" title={words.columns.countHint}>
-              {words.columns.count}
-            </th>
-            <th scope="col" data-align="end">
-              {words.columns.value}
+            <th scope="col" data-align="end" title={resultTableWords.columns.countHint}>
+              {resultTableWords.columns.count}
             </th>
             <th scope="col" data-align="end">
-              <Terms>{words.columns.lift}</Terms>
+              {resultTableWords.columns.value}
+            </th>
+            <th scope="col" data-align="end">
+              <Terms>{resultTableWords.columns.lift}</Terms>
             </th>
             <th scope="col" className={classes.axisCell}>
               <span className={classes.axisTitle}>
-                <Terms>{shown === 'lift' ? words.axes.lift : words.axes.values}</Terms>
+                <Terms>{shown === 'lift' ? resultTableWords.axes.lift : resultTableWords.axes.values}</Terms>
               </span>
               {scale !== null && <IntervalAxis scale={scale} format={liftTick} />}
             </th>
             <th scope="col" data-align="end">
-              <Terms>{words.columns.chance}</Terms>
+              <Terms>{resultTableWords.columns.chance}</Terms>
             </th>
           </tr>
         </thead>
@@ -140,7 +140,7 @@ type NotesProps = { metrics: MetricResult[]; shown: 'lift' | 'value'; isSimulate
 function Notes({ metrics, shown, isSimulated }: NotesProps) {
   const [primary, ...secondary] = metrics;
   const priorSd = primary?.basis?.prior_sd;
-  const { legend: text } = words;
+  const { legend: text } = resultTableWords;
   const hasDensity = metrics.some(({ variants }) => variants.some(({ evidence }) => evidence.adjusted_value === null));
   return (
     <div className={classes.notes}>

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
+import looks from '../../../ui/text.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import { LongPlan } from './long-plan.tsx';
 import { PlanCurves } from './plan-curves.tsx';
@@ -56,7 +57,7 @@ function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
           <dd className={classes.each}>{days === null ? words.noPace : words.pace(people / days, window)}</dd>
         </div>
       </dl>
-      <p className={classes.hint}>{words.power(state.form.effect, perVariant.length - 1)}</p>
+      <p className={looks.note}>{words.power(state.form.effect, perVariant.length - 1)}</p>
     </>
   );
 }
@@ -67,7 +68,7 @@ function Saved({ state }: Props) {
   const { people, days } = state.form;
   if (figures === null || isTaken || (people === figures.people && days === figures.days)) return null;
   return (
-    <p className={classes.hint}>
+    <p className={looks.note}>
       {people === null ? words.notSaved : words.saved(people, days)}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={() => take(true)}>
         {words.usePlan}

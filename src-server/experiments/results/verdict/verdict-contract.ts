@@ -85,7 +85,6 @@ const caution = z.discriminatedUnion('code', [
   coded('suspicious_lift', { variants: z.array(z.string()), low: z.number(), high: z.number(), prior_sd: z.number() }),
 ]);
 
-/** The next step. */
 const nextStep = z.discriminatedUnion('code', [
   coded('choose_metric', {}),
   coded('launch', {}),
@@ -102,9 +101,7 @@ const nextStep = z.discriminatedUnion('code', [
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
   coded('wait', { days }),
-  /** `mature` of `everyone` are past their window. */
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
-  /** Of a run that is too long. */
   coded('end_sooner', tooLongRun.pick({ needs_new_run: true, waits_for: true }).shape),
   coded('stop_or_replan', {}),
   coded('repeat_longer', {}),
@@ -116,9 +113,7 @@ const nextStep = z.discriminatedUnion('code', [
   /** Before rolling out: its lift is suspicious. */
   coded('check_lift', { variant: z.string() }),
   coded('keep_control', {}),
-  /** A better variant harms these guardrails. */
   coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
-  /** These guardrails of a better variant are not decided. */
   coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
   /** A variant that is not better harms these guardrails while the experiment runs. */
   coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),

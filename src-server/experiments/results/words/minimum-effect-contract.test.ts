@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { minimumEffectOf, tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
-import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
-import { evidence, versus } from '../evidence-testing.ts';
-import { experiment, measuring, result, testVariant } from '../results-testing.ts';
+import { evidence, versus } from './evidence-testing.ts';
+import { minimumEffectOf, tooSmall } from './minimum-effect-contract.ts';
+import { experiment, measuring, result, testVariant } from './result-testing.ts';
+import { verdictWords } from './verdict-words-contract.ts';
 
 test.each([
   ['beyond', 'beyond ±2%', 'The lift is beyond ±2%, the smallest effect that matters.'],

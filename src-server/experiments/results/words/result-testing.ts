@@ -1,4 +1,5 @@
-import type { Experiment } from '#server/experiments/contract.ts';
+import type { Experiment } from '../../contract.ts';
+import { experimentOf } from '../../experiment-testing.ts';
 import type {
   Exposure,
   Health,
@@ -6,12 +7,10 @@ import type {
   SampleRatio,
   SecondaryResult,
   VariantResult,
-} from '#server/experiments/results/results-contract.ts';
-import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
-import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
-import type { SimulationMark } from '../../simulation/simulation-mark.ts';
-import { experimentOf } from '../experiment-testing.ts';
+} from '../results-contract.ts';
+import type { Verdict } from '../verdict/verdict-contract.ts';
 import { basis, comparison, evidence, versus } from './evidence-testing.ts';
+import { verdictWords } from './verdict-words-contract.ts';
 
 /** Returns a running experiment. */
 export const experiment = (given: Partial<Experiment> = {}): Experiment =>
@@ -239,18 +238,6 @@ export function trend(given: Partial<MetricResult> = {}): MetricResult {
 export function secondary(given: Partial<SecondaryResult> = {}): SecondaryResult {
   return { ...trend(), index: 0, name: 'Items per person', guardrail_state: null, ...given };
 }
-
-/** Of users with a true effect of +20% on the primary metric; the secondary one was not simulated. */
-export const simulationMark: SimulationMark = {
-  project: '00000000-0000-4000-8000-000000000001',
-  seed: 7,
-  users: 2000,
-  days: 14,
-  baseline: 20,
-  effects: { test: 20 },
-  secondary: [null],
-  source: null,
-};
 
 /** Returns the words of a result's verdict. */
 export const said = (of: Partial<Verdict>, given: Partial<MetricResult> = {}, about: Partial<Experiment> = {}) =>

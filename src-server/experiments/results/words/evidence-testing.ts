@@ -1,5 +1,5 @@
-import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
-import type { Comparison } from '#server/experiments/results/results-contract.ts';
+import type { Basis, Evidence, EvidenceAgainst } from '../judge/evidence-contract.ts';
+import type { VariantComparison } from '../results-contract.ts';
 
 const lifted = {
   lift: 0.2,
@@ -10,7 +10,7 @@ const lifted = {
   p_value_adjusted: 0.008,
 };
 
-export function comparison(given: Partial<Comparison> = {}): Comparison {
+export function comparison(given: Partial<VariantComparison> = {}): VariantComparison {
   return {
     ...lifted,
     sequential_interval: [0.001, 0.047],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Experiment } from '#server/experiments/contract.ts';
-import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
-import type { VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { Experiment } from '../../contract.ts';
+import type { MetricKind } from '../../metrics/kind-contract.ts';
+import type { VariantResult } from '../results-contract.ts';
 import {
   type Doubt,
   type NextStep,
@@ -9,9 +9,8 @@ import {
   type VerdictKind,
   type VerdictStanding,
   verdictKind,
-} from '#server/experiments/results/verdict/verdict-contract.ts';
-import { chipVerdict, shortVerdict, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
-import { basis } from '../evidence-testing.ts';
+} from '../verdict/verdict-contract.ts';
+import { basis } from './evidence-testing.ts';
 import {
   experiment,
   exposure,
@@ -22,7 +21,8 @@ import {
   splitMismatch,
   trend,
   verdict,
-} from '../results-testing.ts';
+} from './result-testing.ts';
+import { chipVerdict, shortVerdict, verdictWords } from './verdict-words-contract.ts';
 
 const none = { variant: null, next: [] };
 

@@ -1,4 +1,4 @@
-import { type Experiment, experimentInput } from '#server/experiments/contract.ts';
+import { type Experiment, experimentInput } from './contract.ts';
 
 /** Returns a saved draft of an experiment for a test, as the server answers it. */
 export function experimentOf(given: Partial<Experiment> = {}): Experiment {

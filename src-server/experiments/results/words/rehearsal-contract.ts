@@ -1,4 +1,4 @@
-import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
+import type { ResultSummary } from '../results-contract.ts';
 
 /** Returns the note for few or simulated people; null with enough real ones, and with nobody. */
 export function rehearsalWords({ health, exposure }: ResultSummary): string | null {

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
-import {
-  type VerdictKind,
-  type VerdictStanding,
-  verdictKind,
-} from '#server/experiments/results/verdict/verdict-contract.ts';
-import { guardrailSuffix, guardrailWords } from '#server/experiments/results/words/guardrail-words-contract.ts';
-import { shortWords, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
-import { experiment, result, verdict } from '../results-testing.ts';
-import { outcomeShown, verdictTone } from './verdict-tones.ts';
+import type { Guardrail, GuardrailState } from '../verdict/guardrail-contract.ts';
+import { type VerdictKind, type VerdictStanding, verdictKind } from '../verdict/verdict-contract.ts';
+import { guardrailSuffix, guardrailWords } from './guardrail-words-contract.ts';
+import { experiment, result, verdict } from './result-testing.ts';
+import { verdictWords } from './verdict-words-contract.ts';
 
 const guardrail = (given: Partial<Guardrail> = {}): Guardrail => ({
   index: 0,
@@ -75,8 +70,7 @@ test.each<[GuardrailState, string]>([
   expect(guardrailSuffix(verdict({ kind: 'better', variant: 'a', guardrails, guardrail_state: state }))).toBe(suffix);
 });
 
-test('a better variant that harms a guardrail is not shown as good, and is not recommended', () => {
-  expect(states.map((state) => verdictTone(verdict({ guardrail_state: state })))).toEqual(['ok', 'warning', 'info']);
+test('a better variant that harms a guardrail is not recommended', () => {
   const said = (of: Parameters<typeof verdict>[0]) =>
     verdictWords(experiment(), result({ verdict: verdict({ guardrails: [guardrail()], ...of }) }));
   const harmed = {
@@ -102,13 +96,4 @@ test('a better variant that harms a guardrail is not shown as good, and is not r
   expect(
     said({ kind: 'leaning', next: [{ code: 'stop_for_harm', variant: 'test', metrics: ['Refunds'] }] }).next,
   ).toEqual(['“test” harms “Refunds”. Stop the experiment, unless you accept that.']);
-});
-
-test('a row has one word for a guardrail, whatever its outcome against zero, and that of its outcome for other metrics', () => {
-  const words = { not_harmed: 'Not harmed', harmed: 'Harmed', not_decided: 'Not decided' };
-  for (const outcome of ['collecting', 'better', 'worse', 'leaning', 'no_clear_difference'] as const) {
-    expect(outcomeShown({ standing: 'open' }, outcome, undefined).word).toBe(shortWords[outcome]);
-    expect(outcomeShown({ standing: 'not_decided' }, 'collecting', undefined).word).toBe('Not decided');
-    for (const state of states) expect(outcomeShown({ standing: 'open' }, outcome, { state }).word).toBe(words[state]);
-  }
 });

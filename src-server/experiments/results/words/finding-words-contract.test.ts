@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Caution, NextStep, VerdictStanding } from '#server/experiments/results/verdict/verdict-contract.ts';
-import { basis } from '../evidence-testing.ts';
-import { exposure, health, result, said } from '../results-testing.ts';
-import { rehearsalWords } from './rehearsal-words.ts';
+import type { Caution, NextStep, VerdictStanding } from '../verdict/verdict-contract.ts';
+import { basis } from './evidence-testing.ts';
+import { rehearsalWords } from './rehearsal-contract.ts';
+import { exposure, health, result, said } from './result-testing.ts';
 
 describe('what limits a verdict', () => {
   const cautioned = (caution: Caution) => said({ cautions: [caution] }).cautions.join();
