@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type IssuedSession, issuedSession } from '#server/projects/session-contract.ts';
 import { listenLocally } from '#server/testing/listening.ts';
 import { startCommand } from '../testing/command.ts';
@@ -11,21 +11,16 @@ import { startCommand } from '../testing/command.ts';
 type Run = ReturnType<typeof startCommand>;
 
 let dataDir: string;
-let runs: Run[];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'benchtop-cli-'));
-  runs = [];
-});
-afterEach(async () => {
-  for (const { child, ended } of runs) {
-    child.kill('SIGKILL');
-    await ended;
-  }
 });
 
 function run(args: string[], env: Record<string, string> = {}): Run {
   const started = startCommand(['serve', ...args], { env: { HOME: dataDir, ...env } });
-  runs.push(started);
+  onTestFinished(async () => {
+    started.child.kill('SIGKILL');
+    await started.ended;
+  });
   return started;
 }
 
