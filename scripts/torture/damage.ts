@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { type ServerProcess, StartError } from '../../src-server/testing/process.ts';
+import { EndedAtStart, type ServerProcess } from '../../src-server/testing/process.ts';
 import { audit, type Ledger } from './ledger.ts';
 
 /** Starts on a damaged folder. A refusal with a sentence passes; otherwise `judgeLoss` decides. */
@@ -15,14 +15,14 @@ export async function judgeStart(
   try {
     server = await start();
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
+    if (!(error instanceof EndedAtStart)) throw error;
     return `refused with "${requireSentence(error).slice(0, 90)}…"`;
   }
   return judgeLoss(server, dataDir, ledger);
 }
 
 /** Throws when a failed start printed a stack or nothing; returns its first line. */
-export function requireSentence({ code, output }: StartError): string {
+export function requireSentence({ code, output }: EndedAtStart): string {
   assert.equal(code, 1, `It ended with ${code}:\n${output}`);
   assert.doesNotMatch(output, /^ {2,}at /m, 'It printed a stack.');
   assert.match(output, /^benchtop: \S.+\.$/m, 'It says no sentence.');

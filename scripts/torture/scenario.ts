@@ -16,7 +16,7 @@ export type Context = {
   ledger: Ledger;
   /** Makes another empty folder. */
   folder(): string;
-  /** Starts a server process; throws StartError when it ends before it listens. */
+  /** Starts a server process; throws EndedAtStart when it ends before it listens. */
   start(options: ServerOptions): Promise<ServerProcess>;
   /** Adds a cleanup; they run in reverse order. */
   onEnd(cleanup: () => void | Promise<void>): void;

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..');
 /** On a damaged or large folder a start includes a check. */
 const maxStartMs = 60_000;
 
-/** Starts the built headless server on loopback and returns once it says that it listens. Throws StartError. */
+/** Starts the built headless server on loopback and returns once it says that it listens. Throws EndedAtStart. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { dataDir, port = '0', nodeArgs = [], env = {}, killAfterMs } = options;
   const server = new ServerProcess(dataDir, {

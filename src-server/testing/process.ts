@@ -25,8 +25,8 @@ export type ProcessOptions = {
 };
 
 /** The process ended before it listened. */
-export class StartError extends Error {
-  override name = 'StartError';
+export class EndedAtStart extends Error {
+  override name = 'EndedAtStart';
   readonly code: number | null;
   readonly output: string;
 
@@ -91,13 +91,13 @@ export class ServerProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Settles once the server listens. Throws StartError. */
+  /** Settles once the server listens. Throws EndedAtStart. */
   async listening(): Promise<this> {
     const told = () => /^Benchtop is listening on (\S+)$/m.exec(this.#stdout)?.[1];
     while (told() === undefined) {
       const data = new Promise<'data'>((resolve) => this.child.stdout?.once('data', () => resolve('data')));
       const code = await Promise.race([this.ended, data]);
-      if (code !== 'data') throw new StartError(code, `${this.#stdout}${this.#stderr}`);
+      if (code !== 'data') throw new EndedAtStart(code, `${this.#stdout}${this.#stderr}`);
     }
     this.#url = told() ?? '';
     return this;

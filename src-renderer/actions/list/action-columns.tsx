@@ -1,8 +1,10 @@
+import { notifications } from '@mantine/notifications';
 import { IconChartBar, IconCopy, IconMessage2, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Action, ActionCounts } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import listPage from '../../ui/page/list-page.module.css';
@@ -15,12 +17,11 @@ import looks from '../../ui/text.module.css';
 import { formOf } from '../editor/action-form.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
 import { actionSentence } from '../editor/sentence-words.ts';
-import { actionCountsQuery } from '../queries.ts';
+import { actionCountsQuery, useDuplicateAction } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import classes from './action-list.module.css';
 import { ActionState } from './action-state.tsx';
 import { Sparkline } from './sparkline.tsx';
-import { useCopyAction } from './use-copy-action.ts';
 import { useDeleteAction } from './use-delete-action.ts';
 import { actionListWords } from './words.tsx';
 
@@ -156,4 +157,17 @@ function ActionMenu({ action }: { action: Action }) {
       deletion={{ label: actionListWords.menu.delete, run: () => void setDeleted(action, true) }}
     />
   );
+}
+
+/** Copies an action, and opens the copy. */
+function useCopyAction() {
+  const project = useProject();
+  const navigate = useNavigate();
+  const copy = useDuplicateAction(project.id);
+  return ({ id, name }: Pick<Action, 'id' | 'name'>) =>
+    attempt(actionListWords.failed.duplicate(name), async () => {
+      const made = await copy.mutateAsync(id);
+      notifications.show({ message: actionListWords.done.duplicated(made.name) });
+      await navigate({ to: '/actions/$actionId', params: { actionId: made.id } });
+    });
 }

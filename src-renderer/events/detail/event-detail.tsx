@@ -1,11 +1,14 @@
+import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
 import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import linkButton from '../../ui/page/link-button.module.css';
 import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
@@ -22,7 +25,6 @@ import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
 import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
-import { SentNote } from './sent-note.tsx';
 import type { Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
@@ -147,6 +149,26 @@ function BatchNote({ event, onBatch }: { event: Detail; onBatch: (requestId: num
       <button type="button" className={linkButton.link} onClick={() => onBatch(request.id)}>
         {words.onlyRequest}
       </button>
+    </p>
+  );
+}
+
+/** Shows the result of resending the event. */
+function SentNote({ resend, uuid, onSelect }: { resend: Resend; uuid: string; onSelect: (uuid: string) => void }) {
+  if (resend.variables?.from !== uuid || resend.isPending) return null;
+  if (resend.isError) return <ErrorNote what={words.sent.verb} error={resend.error} />;
+  const arrived = resend.data?.arrived ?? null;
+  return (
+    <p className={classes.sent} role="status">
+      <Icon of={IconCircleCheck} size={16} />
+      <span>
+        {words.sent.sent} {arrived === null ? words.sent.pending : words.sent.arrived}
+      </span>
+      {arrived !== null && (
+        <button type="button" className={linkButton.link} onClick={() => onSelect(arrived)}>
+          {words.sent.show}
+        </button>
+      )}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-import { Switch, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Switch, TextInput, Tooltip } from '@mantine/core';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
@@ -13,10 +13,10 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import type { FilterToken } from '../filters/filter-tokens.ts';
+import { tokenSentence } from '../filters/filter-words.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle } from '../reason-words.ts';
 import classes from './event-detail.module.css';
-import { FilterBy } from './filter-by.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
 import { words } from './words.ts';
 
@@ -116,5 +116,30 @@ function Trees({ shown, isNarrow, mark, onFilter }: TreesProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Longer values are no readable filter. */
+const maxValueLength = 200;
+
+/** Returns the condition that a value of an event meets: equal to it, or that it is set where it is large or has parts. */
+function tokenOf(path: Path, value: unknown): FilterToken {
+  const key = path.join('.');
+  if (value === null) return { kind: 'type', key, type: 'null' };
+  const isPlain = typeof value !== 'object' && value !== '' && String(value).length <= maxValueLength;
+  if (!isPlain) return { kind: 'property', filter: { key, operator: 'is_set' } };
+  return { kind: 'property', filter: { key, operator: 'exact', value: String(value) } };
+}
+
+/** Narrows the list to events that have this too. */
+function FilterBy(props: { path: Path; value: unknown; onFilter: (token: FilterToken) => void }) {
+  const token = tokenOf(props.path, props.value);
+  const label = words.event.filterBy(tokenSentence(token));
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={20} aria-label={label} onClick={() => props.onFilter(token)}>
+        <Icon of={IconFilter} size={13} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -7,6 +7,7 @@ import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import looks from '../../ui/text.module.css';
 import { typeWords } from '../expectation-words.ts';
@@ -77,7 +78,7 @@ function Rows({ state: { form, change } }: FieldsProps) {
     <>
       <p className={looks.note}>{text.about}</p>
       {types.length > 0 && (
-        <ul className={`${editor.rows} ${classes.rows}`} aria-label={text.list}>
+        <ul className={`${layout.rows} ${classes.rows}`} aria-label={text.list}>
           {types.map((row, index) => (
             <Row
               key={row.id}

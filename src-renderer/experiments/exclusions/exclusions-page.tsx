@@ -3,10 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
-import type { ExperimentExclusions } from '#server/projects/contract.ts';
+import { excludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
+import { type ExperimentExclusions, project } from '#server/projects/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
+import { patch } from '../../api/api.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { questionQuery } from '../../api/question-query.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { projectKeys } from '../../projects/queries.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -14,11 +18,11 @@ import { submitting } from '../../ui/form/submitting.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { experimentsPath, useExperimentChange } from '../queries.ts';
 import { rowProblems } from '../setup/experiment-form-problems.ts';
 import { AddFilterButtons } from '../setup/metrics/add-filter-buttons.tsx';
 import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
-import { excludedPeopleQuery, useExclude } from './exclusions-query.ts';
 import { exclusionsWords, previewWords, ruleWords } from './exclusions-words.ts';
 
 const DEBOUNCE_MS = 400;
@@ -117,5 +121,24 @@ function Preview({ projectId, exclusions }: { projectId: number; exclusions: Jso
         </ul>
       )}
     </section>
+  );
+}
+
+/** Counts the people whom the body of a save would exclude; asks nothing while it is null. */
+function excludedPeopleQuery(projectId: number, exclusions: unknown) {
+  return questionQuery(
+    ['excluded people', projectId, exclusions],
+    `${experimentsPath(projectId)}excluded_people/`,
+    excludedPeople,
+    { question: exclusions, what: exclusionsWords.what },
+  );
+}
+
+/** Saves whom the project excludes; every result may change. */
+function useExclude(projectId: number) {
+  return useExperimentChange(
+    projectId,
+    (exclusions: unknown) => patch(`/api/projects/${projectId}/`, { experiment_exclusions: exclusions }, project),
+    (client) => client.invalidateQueries({ queryKey: projectKeys.all, exact: true }),
   );
 }

@@ -1,10 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { ChangeItem } from '../../ui/json/change-item.tsx';
+import { HistorySection } from '../../ui/json/history-section.tsx';
 import classes from '../../ui/page/detail-page.module.css';
 import { QueryPage } from '../../ui/page/query-page.tsx';
-import { experimentQuery } from '../queries.ts';
+import { experimentHistoryQuery, experimentQuery } from '../queries.ts';
 import { ResultsTab } from '../results/results-tab.tsx';
 import { ExperimentEditor } from '../setup/experiment-editor.tsx';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
@@ -13,7 +16,7 @@ import { experimentWords } from '../words.ts';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
 import { type ExperimentTab, ExperimentTabs, experimentTab } from './experiment-tabs.tsx';
-import { ExperimentHistoryPanel } from './history-panel.tsx';
+import { changeFields, experimentChangeWords } from './history-words.ts';
 import { lifecycleWords } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -88,4 +91,21 @@ function useLaunched(tab: ExperimentTab) {
     void navigate({ search: (previous) => ({ ...previous, tab: 'results' }) });
   };
   return { body, showResults };
+}
+
+function ExperimentHistoryPanel({ experiment }: { experiment: Experiment }) {
+  const project = useProject();
+  const query = useInfiniteQuery(experimentHistoryQuery(project.id, experiment.id));
+  return (
+    <HistorySection query={query}>
+      {(change) => (
+        <ChangeItem
+          key={change.id}
+          change={change}
+          what={experimentChangeWords(change)}
+          fields={changeFields(change)}
+        />
+      )}
+    </HistorySection>
+  );
 }

@@ -6,13 +6,17 @@ import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { FieldErrorsContext } from '../../ui/form/field-errors.ts';
 import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
+import { metricProblems } from '../setup/experiment-form-problems.ts';
+import { filtersOf, type MetricDraft, readMetric } from '../setup/metrics/metric-draft.ts';
+import { MetricFields } from '../setup/metrics/metric-fields.tsx';
 import { metricWords } from '../setup/metrics/metric-words.ts';
-import { EditSavedMetric } from './edit-saved-metric.tsx';
 import { savedMetricsQuery, useChangeSavedMetric, useDeleteSavedMetric } from './queries.ts';
+import classes from './saved-metrics.module.css';
 import { savedMetricWords } from './words.ts';
 
 type Asked = { dialog: 'edit' | 'delete'; metric: SavedMetric };
@@ -97,4 +101,29 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
       </>
     )),
   ];
+}
+
+type Props = { saved: SavedMetric; onClose: () => void };
+
+/** Changes the definition, and says first which experiments it changes. */
+function EditSavedMetric({ saved, onClose }: Props) {
+  const project = useProject();
+  const change = useChangeSavedMetric(project.id);
+  const [metric, setMetric] = useState<MetricDraft>(() => readMetric(saved.filters));
+  const errors = metricProblems(metric, 'filters');
+  return (
+    <ConfirmDialog
+      title={savedMetricWords.editTitle(saved.name)}
+      verb={savedMetricWords.save}
+      size="lg"
+      isCalm
+      onConfirm={() => change.mutateAsync({ id: saved.id, filters: filtersOf(metric) })}
+      onClose={onClose}
+    >
+      <FieldErrorsContext value={{ errors, serverErrors: {}, submitErrors: {} }}>
+        <MetricFields metric={metric} of={savedMetricWords.of} path="filters" onChange={setMetric} />
+      </FieldErrorsContext>
+      <p className={classes.effect}>{savedMetricWords.effect(saved.experiments)}</p>
+    </ConfirmDialog>
+  );
 }

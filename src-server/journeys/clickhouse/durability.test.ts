@@ -1,5 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { databaseFile } from '../../database/storage/files.ts';
 import { clickHousePassword, clickHouseUser } from '../../testing/clickhouse.ts';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { createServerProcesses } from '../../testing/process.ts';
@@ -37,6 +39,15 @@ const expectEqual = async (dataDir: string, database: string, count: number) => 
 async function archive(server: TestServer, from: number, count: number): Promise<void> {
   await server.capture(batchOf(from, count), '/batch/');
   await allSent(server);
+}
+
+/** Starts a server whose outbox takes 100 events, and cuts the network once so many are archived. */
+async function cutOff(database: string, archived: number) {
+  const proxy = await cuttingProxy();
+  const server = await startArchiving({ ...settingsOf(cluster, database, { ports: proxy.ports }), maxWaiting: 100 });
+  await archive(server, 0, archived);
+  proxy.cutAfter(0);
+  return { server, proxy };
 }
 
 /** Expects waiting events to be sent, and another one after them. */
@@ -108,10 +119,7 @@ test('Benchtop is killed while it sends and comes back: no event is lost or dupl
 });
 
 test('with a full outbox events are refused with 503, and accepted again once it is sent', async () => {
-  const proxy = await cuttingProxy();
-  const server = await startArchiving({ ...settingsOf(cluster, 'full', { ports: proxy.ports }), maxWaiting: 100 });
-  await archive(server, 0, 90);
-  proxy.cutAfter(0);
+  const { server, proxy } = await cutOff('full', 90);
   expect((await server.capture(batchOf(90, 60), '/batch/')).status).toBe(200);
   expect((await server.capture(batchOf(150, 60), '/batch/')).status).toBe(200);
   const refused = await server.capture({ event: 'late', distinct_id: 'ann' });
@@ -128,11 +136,26 @@ test('with a full outbox events are refused with 503, and accepted again once it
   await expectEqual(server.dataDir, 'full', 211);
 });
 
+test('events that the spool held at a start fill the outbox once', async () => {
+  const { server, proxy } = await cutOff('spooled', 10);
+  const other = new Database(databaseFile(server.dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  expect((await server.capture(batchOf(10, 60), '/batch/')).status).toBe(200);
+  const restarted = server.restart();
+  other.exec('ROLLBACK');
+  other.close();
+  await restarted;
+  await vi.waitFor(() => expect(eventsInSqlite(server.dataDir).length).toBe(70), soon);
+  expect((await server.capture(batchOf(70, 30), '/batch/')).status).toBe(200);
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ waiting: { count: 90 } }), soon);
+  expect((await server.capture(batchOf(100, 10), '/batch/')).status).toBe(200);
+  proxy.cutAfter(Number.POSITIVE_INFINITY);
+  await allSent(server);
+  await expectEqual(server.dataDir, 'spooled', 110);
+});
+
 test('events deleted from the outbox no longer fill it', async () => {
-  const proxy = await cuttingProxy();
-  const server = await startArchiving({ ...settingsOf(cluster, 'unsent', { ports: proxy.ports }), maxWaiting: 100 });
-  await archive(server, 0, 10);
-  proxy.cutAfter(0);
+  const { server, proxy } = await cutOff('unsent', 10);
   const { batch } = batchOf(10, 150);
   const inRun = batch.map((event) => ({ ...event, properties: { ...event.properties, $benchtop_test_run: 'big' } }));
   await server.capture({ batch: inRun }, '/batch/');

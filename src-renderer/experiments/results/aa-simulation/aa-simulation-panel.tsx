@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
@@ -7,6 +7,7 @@ import { maxRerandomizations } from '#server/experiments/results/rules-contract.
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import progress from '../../../ui/feedback/progress-line.module.css';
+import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -48,16 +49,8 @@ export function AaSimulationPanel({ experimentId, people }: { experimentId: numb
 
 function Played({ simulation }: { simulation: AaSimulation | null }) {
   const { played, reshuffles } = simulation ?? { played: 0, reshuffles: maxRerandomizations };
-  return (
-    <>
-      <Progress.Root flex={1} miw={80} size={6} radius="xl" transitionDuration={0}>
-        <Progress.Section value={(100 * played) / reshuffles} aria-label={words.progress} />
-      </Progress.Root>
-      <span className={looks.figure}>
-        {simulation === null ? words.preparing : words.done(formatCount(played), formatCount(reshuffles))}
-      </span>
-    </>
-  );
+  const said = simulation === null ? words.preparing : words.done(formatCount(played), formatCount(reshuffles));
+  return <ProgressLine label={words.progress} done={played} of={reshuffles} words={said} />;
 }
 
 function Outcome({ simulation, isRunning }: { simulation: AaSimulation; isRunning: boolean }) {

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { Basis } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
 import { tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
@@ -11,6 +12,7 @@ import { BandKey, IntervalAxis, outcomeIcons } from '../../../ui/charts/interval
 import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
@@ -18,7 +20,6 @@ import { Segments } from '../../../ui/segments.tsx';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
 import { useChangeResults } from '../use-change-results.ts';
-import { PeopleSwitch } from './people-switch.tsx';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
 import { liftTick } from './results-numbers.ts';
@@ -187,5 +188,24 @@ function Notes({ metrics, shown, isSimulated }: NotesProps) {
         </span>
       ))}
     </div>
+  );
+}
+
+/** Chooses whose data decides, with the number of both; nothing where they are the same people. */
+function PeopleSwitch({ basis }: { basis: Basis }) {
+  const { people = 'mature' } = route.useSearch();
+  const change = useChangeResults();
+  const { window_days: days, mature, everyone } = basis;
+  if (days === null || (mature === everyone && people === 'mature')) return null;
+  return (
+    <Segments
+      label={resultTableWords.people.label}
+      names={{
+        mature: resultTableWords.people.mature(days, formatCount(mature)),
+        everyone: resultTableWords.people.everyone(formatCount(everyone)),
+      }}
+      value={people}
+      onChange={(value) => change({ people: value === 'everyone' ? value : undefined })}
+    />
   );
 }

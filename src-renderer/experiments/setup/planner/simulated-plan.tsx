@@ -1,9 +1,10 @@
-import { Button, Progress, Slider } from '@mantine/core';
+import { Button, Slider } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import progress from '../../../ui/feedback/progress-line.module.css';
+import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import looks from '../../../ui/text.module.css';
 import classes from './simulated-plan.module.css';
@@ -102,14 +103,7 @@ type State = { state: ReturnType<typeof useSimulatedPlan> };
 function Done({ state: { simulated, isRunning, isStale } }: State) {
   if (!isRunning && simulated === null) return null;
   const [runs, of] = simulated === null || isStale ? [0, simulatedRuns] : [simulated.runs, simulated.of];
-  return (
-    <>
-      <Progress.Root flex={1} miw={80} size={6} radius="xl" transitionDuration={0}>
-        <Progress.Section value={(100 * runs) / of} aria-label={text.progress} />
-      </Progress.Root>
-      <span className={looks.figure}>{text.done(runs, of)}</span>
-    </>
-  );
+  return <ProgressLine label={text.progress} done={runs} of={of} words={text.done(runs, of)} />;
 }
 
 function Outcome({ state: { simulated, isStale, isDone, error } }: State) {
