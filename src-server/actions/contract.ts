@@ -171,7 +171,6 @@ export const action = named('Action', {
 export type Action = z.infer<typeof action>;
 export const actionList = listOf(action).meta({ id: 'ActionList' });
 
-/** Items of a bulk change. */
 export const actionBulkFields = actionUpdate.pick({ deleted: true, tags: true, owner_id: true });
 /** Body of a duplicate; by default its name derives from the original's. */
 export const actionDuplicateInput = onlyKnown({ name: name.optional() });

@@ -79,7 +79,6 @@ export const wholeNumberWithin = (minimum: number, maximum: number, fallback: nu
     .default(fallback)
     .meta({ type: 'integer', minimum, maximum, default: fallback });
 
-/** Items of a page of a list. */
 export const maxPage = 1000;
 
 /** Describes a list of the management API; `next` and `previous` are absolute URLs. */

@@ -23,7 +23,6 @@ import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 export const controlKey = 'control';
 export const maxVariants = 10;
 export const flagNamePrefix = 'Experiment: ';
-/** Characters of a description or comment. */
 export const maxText = 10_000;
 
 export const secondaryMetric = z.looseObject({ name: z.string().max(maxName).nullish(), filters: metricFilters });

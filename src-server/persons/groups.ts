@@ -88,7 +88,6 @@ export class GroupStore {
     this.forget();
   }
 
-  /** Clears the cache. */
   forget(): void {
     this.#types.clear();
     this.#known.clear();

@@ -81,7 +81,6 @@ export const reaches = (project: Project, expected: object): Promise<Relay> =>
     { timeout: 60_000, interval: 30 },
   );
 
-/** Waits until everything is sent. */
 export const isDone = (project: Project, sent: number): Promise<Relay> =>
   reaches(project, { status: { state: 'idle', sent, waiting: { count: 0, is_complete: true }, lag_ms: null } });
 

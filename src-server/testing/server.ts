@@ -67,7 +67,6 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     url,
     dataDir,
     personalKey,
-    /** Returns an address that signs a browser in. */
     link: () => running.createLink().url,
     startDesktopSession: () => running.startDesktopSession(),
     send,
@@ -77,7 +76,6 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       const { id, api_key: key } = project.parse(body);
       return requestsTo(send, id, key ?? '', (path) => path.replace('@current', String(id)));
     },
-    /** Stops the server until `restart`. */
     stop: () => running.close(),
     /** Starts the server again. `changed`: options that differ for this start. */
     async restart(changed?: Partial<ServerOptions>): Promise<void> {

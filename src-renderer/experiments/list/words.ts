@@ -1,8 +1,8 @@
-import { formatCount } from '../../ui/format.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { savedMetricWords } from '../saved-metrics/words.ts';
 import { experimentStatusWords, experimentWords } from '../words.ts';
 
-const experimentCount = (count: number) => (count === 1 ? '1 experiment' : `${formatCount(count)} experiments`);
+const experimentCount = (count: number) => countWords(count, 'experiment');
 
 export const words = {
   description: 'Compare variants on the metric that decides.',

@@ -12,7 +12,6 @@ export type EventSubject = {
   event: string;
   properties(): JsonObject;
   elements(): Element[];
-  /** Returns the current properties of its person. */
   person(): JsonObject;
 };
 

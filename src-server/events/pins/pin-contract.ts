@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
 import { eventStatus } from '../contract.ts';
 
-/** Maximum pins of a project. */
 export const maxPins = 100;
 const note = z.string().trim().max(1000);
 

@@ -37,7 +37,6 @@ export function createPinStore(database: Database, clock: Clock) {
       add.run({ projectId, uuid, event, distinct_id, status, ...times, note: text });
       return toPin(existing(one.get(projectId, uuid)));
     },
-    /** Returns the changed pin; undefined if there is none. */
     setNote(projectId: number, uuid: string, text: string): Pin | undefined {
       note.run(text, projectId, uuid);
       return this.pin(projectId, uuid);

@@ -12,7 +12,6 @@ import { isBefore, type Place } from './place.ts';
  */
 export type Observed = Place &
   Owners & { distinctId: string; personId: number; receivedAt: number; findUuid(): string | undefined };
-/** An event with all of its properties. */
 export type WholeEvent = Observed & { event: string; uuid: string };
 
 export type RuleCondition = { test(event: Observed): boolean; differences(event: Observed): MissedCondition[] };

@@ -4,7 +4,6 @@ import type { Rule } from '../contract.ts';
 
 type RuleReads = { keys: readonly string[] | null; personProperties: boolean };
 
-/** Returns which fields the conditions of a rule read. */
 export function readsOf({ properties, schema, unique }: Rule): RuleReads {
   const filters = properties.filter(({ type }) => type !== 'person').flatMap(({ key }) => nestedKeys(key));
   const ofSchema = schema === null ? [] : keysOfSchema(schema);

@@ -47,7 +47,6 @@ export class RuleTally {
     return this.#matches.map(({ uuid }) => uuid);
   }
 
-  /** Returns the last event that was added. */
   get last(): Place | null {
     return this.#lastId === 0 ? null : { timestamp: this.#lastTimestamp, id: this.#lastId };
   }

@@ -10,7 +10,6 @@ import { decidedExperiments } from './decided-contract.ts';
 import { experimentDecision } from './decision-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-/** Maximum number of running experiments. */
 const maxRunning = 200;
 
 export const decisionEndpoints = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [

@@ -43,7 +43,6 @@ export function requireNoRival(rival: string | undefined): void {
   throw validationError('invalid_input', detail, 'feature_flag_key');
 }
 
-/** Returns the version that the flag has once it is written. */
 export function versionAfter({ before, after }: FlagWrite): number {
   if (before === null) return 1;
   const isSame = JSON.stringify(flagStateOf({ ...before, ...after })) === JSON.stringify(flagStateOf(before));

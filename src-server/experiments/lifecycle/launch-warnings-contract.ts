@@ -28,7 +28,6 @@ type Audience = {
 export type LaunchFacts = {
   archived: boolean;
   isScheduled: boolean;
-  /** Whether the flag is on. */
   active: boolean;
   /** Of people. */
   overrides: number;

@@ -54,7 +54,6 @@ export function kindOf(before: ExperimentState, after: ExperimentState): Experim
 
 export type StateDifference = { before: Partial<ExperimentState>; after: Partial<ExperimentState> };
 
-/** Returns the fields that differ, before and after. */
 export function differenceOf(before: ExperimentState, after: ExperimentState): StateDifference {
   const fields = Object.keys(before) as (keyof ExperimentState)[];
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));

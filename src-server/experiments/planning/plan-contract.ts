@@ -71,7 +71,6 @@ type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: 
 export const largestEffect = ({ kind, direction, baseline }: EffectOf): number =>
   direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
 
-/** The inputs of a plan. */
 export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),

@@ -216,7 +216,6 @@ export type SignificanceCode = NonNullable<MetricResult['significance_code']>;
 export const experimentResults = experiment.extend({ result: metricResult }).meta({ id: 'ExperimentResults' });
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
-/** `id`: index of a single metric. */
 export const secondaryQuery = peopleInRunQuery.extend({ id: wholeNumber.optional() });
 /** Each result has its metric's name and index. */
 /** `guardrail_state`: the worst of the test variants; null unless the metric is a guardrail. */
@@ -238,7 +237,6 @@ export const resultSummary = metricResult
   })
   .meta({ id: 'ResultSummary' });
 export type ResultSummary = z.infer<typeof resultSummary>;
-/** The query of the list of experiments; `test_run`: results of this test run. */
 export const summariesQuery = experimentQuery.extend({ test_run: testRunFilter });
 /** `result` is null if the time budget ran out: repeat the request. It may be a minute old. */
 export const experimentSummary = z.object({ id: z.int(), result: resultSummary.nullable() });

@@ -27,7 +27,6 @@ import {
 
 export type ResultParts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
-/** Creates the endpoints of results, breakdowns and plans. */
 export const resultEndpoints = (parts: ResultParts): Endpoint[] => [
   ...summaries(parts),
   ...results(parts),

@@ -15,7 +15,7 @@ type UnknownFlagRequest = { projectId: number; key: string; testRunId: number; c
 const maxRowsPerProject = 10_000;
 
 /**
- * Flags that clients request by name, in decides and `$feature_flag_called`:keys without a flag with their counts, and the
+ * Flags that clients request by name, in decides and `$feature_flag_called`: keys without a flag with their counts, and the
  * newest request of each flag. Runs in the writer's transactions: see EventObserver.
  */
 export class WantedFlags implements EventObserver {

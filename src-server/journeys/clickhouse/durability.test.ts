@@ -1,5 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
+import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { databaseFile } from '../../database/storage/files.ts';
 import { clickHousePassword, clickHouseUser } from '../../testing/clickhouse.ts';
 import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { createServerProcesses } from '../../testing/process.ts';
@@ -128,6 +130,27 @@ test('with a full outbox events are refused with 503, and accepted again once it
   proxy.cutAfter(Number.POSITIVE_INFINITY);
   await takesEvents(server);
   await expectEqual(server.dataDir, 'full', 211);
+});
+
+test('events that the spool held at a start fill the outbox once', async () => {
+  const proxy = await cuttingProxy();
+  const server = await start({ ...settingsOf(cluster, 'spooled', { ports: proxy.ports }), maxWaiting: 100 });
+  await archive(server, 0, 10);
+  proxy.cutAfter(0);
+  const other = new Database(databaseFile(server.dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  expect((await server.capture(batchOf(10, 60), '/batch/')).status).toBe(200);
+  const restarted = server.restart();
+  other.exec('ROLLBACK');
+  other.close();
+  await restarted;
+  await vi.waitFor(() => expect(eventsInSqlite(server.dataDir).length).toBe(70), soon);
+  expect((await server.capture(batchOf(70, 30), '/batch/')).status).toBe(200);
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ waiting: { count: 90 } }), soon);
+  expect((await server.capture(batchOf(100, 10), '/batch/')).status).toBe(200);
+  proxy.cutAfter(Number.POSITIVE_INFINITY);
+  await allSent(server);
+  await expectEqual(server.dataDir, 'spooled', 110);
 });
 
 test('events deleted from the outbox no longer fill it', async () => {

@@ -14,7 +14,6 @@ export type StoredCounts = { nameId: number; countedId: number | null; isKnown: 
 
 export type CountsStore = ReturnType<typeof createCountsStore>;
 
-/** Creates the store of the counts of event names. */
 export function createCountsStore(database: Database) {
   const sql = statements(database);
   return {

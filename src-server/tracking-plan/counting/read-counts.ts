@@ -9,7 +9,6 @@ export type CountSlice = { builds: Builds; last: number; isDone: boolean };
 /** Max milliseconds that other reads wait. */
 const sliceBudgetMs = 12;
 
-/** Counts the next events of a name. */
 export function countSlice(database: Database, { nameId, after, property }: CountSliceArgs): CountSlice {
   const counts = new NameCounts();
   const end = performance.now() + sliceBudgetMs;

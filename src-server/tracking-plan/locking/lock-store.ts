@@ -29,7 +29,6 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
   return {
     lock,
     count: (projectId: number): number => sql.count.get(projectId) ?? 0,
-    /** Returns schemas by event name. */
     locks: (projectId: number): Lock[] =>
       sql.all
         .all(projectId)

@@ -6,6 +6,7 @@ import {
   type InteractionJudgement,
   maxBreakdownValues,
 } from '#server/experiments/breakdown/breakdown-contract.ts';
+import { uncheckedSplit } from '#server/experiments/results/words/people-contract.ts';
 import { pText, pWords } from '#server/experiments/results/words/result-text-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
@@ -104,10 +105,10 @@ const splits = {
 
 /** Describes the split check of a value: its chip, and the numbers behind it. */
 export function splitCheckWords(ratio: BreakdownValue['sample_ratio']): { tone: Tone; word: string; detail: string } {
-  if (ratio === null) return { tone: 'neutral', word: 'Not checked', detail: 'The variants have no weights.' };
+  if (ratio === null) return { tone: 'neutral', word: 'Not checked', detail: uncheckedSplit.none };
   const detail =
     ratio.state === 'too_few'
-      ? 'Too few people to compare the split with the weights.'
+      ? uncheckedSplit.too_few
       : `p ${pText(ratio.p_value)}, after Holm’s correction over the values ${pText(ratio.p_value_adjusted)}.`;
   return { ...splits[ratio.state], detail };
 }

@@ -69,6 +69,7 @@ describe('the report in Markdown', () => {
     const text = reportMarkdown(
       report({ experiment: ended, result: result({ health: health({ is_rehearsal: true }) }) }),
     );
+    expect(text.match(/Rehearsal/g)).toHaveLength(1);
     expect(text).toContain('*Rehearsal: few or simulated people.');
     expect(text).toContain('Conclusion: **A test variant won**. Roll out in May');
   });

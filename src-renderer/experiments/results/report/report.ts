@@ -131,7 +131,8 @@ function metricNotes(metric: MetricResult): string[] {
 }
 
 function healthLines({ experiment, result }: Report): string[] {
-  const checks = healthChecks(experiment, result);
+  // A rehearsal is said with the verdict.
+  const checks = healthChecks(experiment, result).filter(({ id }) => id !== 'rehearsal');
   if (checks.length === 0) return [];
   const lines = checks.map(({ word, cause, next, tone }) =>
     tone === 'ok' ? `- ${inline(word)}` : `- **${inline(word)}**: ${inline(cause)} ${inline(next)}`,

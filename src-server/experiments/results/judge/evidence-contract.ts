@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
 import { testRunFilter } from '../../../test-runs/contract.ts';
 
-/** Both ends of an interval. */
 const interval = z.tuple([z.number(), z.number()]);
 
 /**

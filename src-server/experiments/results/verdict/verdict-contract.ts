@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
+import type { RunChangeKind } from '../../lifecycle/history-contract.ts';
 import { tooLongRun } from '../schedule-contract.ts';
 import { deciding, guardrail, guardrailState } from './guardrail-contract.ts';
 
@@ -57,6 +58,9 @@ const doubt = z.discriminatedUnion('code', [
   coded('looks_p_value', { p_value, comparisons: z.int(), share: z.number() }),
 ]);
 
+/** Changes during a run that apply to everyone: they make no difference between earlier and later people. */
+export const changesOfAll = ['cuped_changed', 'exclusions_changed'] as const satisfies RunChangeKind[];
+
 /** A limit of any verdict. */
 const caution = z.discriminatedUnion('code', [
   coded('fewer_than_needed', { people: z.int(), needed: z.int(), is_planned: z.boolean(), days }),
@@ -67,8 +71,10 @@ const caution = z.discriminatedUnion('code', [
   coded('plan_changed', { planned: z.int().nullable(), now: z.int().nullable() }),
   /** People whose window has not passed. */
   coded('open_outcomes', { people: z.int(), window_days: z.number() }),
+  /** Changes after which earlier and later people may differ. */
   coded('changed_during_run', { changes: z.int() }),
-  /** The project changed whom it excludes from experiments, after the start. */
+  /** Changes after the start that apply to everyone: of CUPED, and of whom the project excludes from experiments. */
+  coded('cuped_changed', { changes: z.int() }),
   coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
   /**
@@ -96,8 +102,10 @@ const nextStep = z.discriminatedUnion('code', [
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
-  /** Control has no weight; null: no test variant has. */
+  /** Control has no weight, or null: no test variant has. */
   coded('give_weight', { variant: z.string().nullable() }),
+  /** The flag has no control, or null: no test variant. */
+  coded('add_variant', { variant: z.string().nullable() }),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
   coded('wait', { days }),
@@ -108,7 +116,6 @@ const nextStep = z.discriminatedUnion('code', [
   coded('conclude_inconclusive', {}),
   coded('find_split_cause', {}),
   coded('start_new_run', {}),
-  coded('add_variant', {}),
   coded('roll_out', { variant: z.string() }),
   /** Before rolling out: its lift is suspicious. */
   coded('check_lift', { variant: z.string() }),
