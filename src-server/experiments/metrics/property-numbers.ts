@@ -1,4 +1,5 @@
 import { ownValue } from '../../core/json/own-value.ts';
+import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 
@@ -34,17 +35,11 @@ export function numbersReader(database: Database, nameId: number, path: string) 
   return (numbers: PropertyNumbers, upTo: number): void => {
     const to = Math.min(numbers.upTo + batchSize, upTo);
     const found = select.all(path, nameId, numbers.upTo, to);
-    makeLonger(numbers, numbers.length + found.length);
-    for (const json of found) numbers.values[numbers.length++] = json === null ? Number.NaN : numberIn(json);
+    const read = found.map((json) => (json === null ? Number.NaN : numberIn(json)));
+    numbers.values = withNumbers(numbers.values, numbers.length, read);
+    numbers.length += read.length;
     numbers.upTo = to;
   };
-}
-
-function makeLonger(numbers: PropertyNumbers, length: number): void {
-  if (length <= numbers.values.length) return;
-  const longer = new Float64Array(Math.max(length, Math.ceil(numbers.values.length * 1.5)));
-  longer.set(numbers.values);
-  numbers.values = longer;
 }
 
 /** Returns a function that reads the numbers of some events, in their order. */

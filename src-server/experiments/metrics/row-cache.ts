@@ -1,3 +1,4 @@
+import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
 import { jsonPathOf } from '../../events/properties/select-properties.ts';
@@ -97,7 +98,7 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
   const { rows: kept } = bounds.kept;
   const { table, key } = source;
   // Saved actions match in any order. Ids are reused after a project is deleted; the project's is not.
-  if (table === 'action_matches' || bounds.newestId * (bounds.lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;
+  if (table === 'action_matches') return null;
   const name = `${bounds.projectId} ${table} ${key}`;
   const known = kept.get(name);
   if (known === null) return null;
@@ -108,10 +109,10 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
   const path = property === null || table !== 'events' ? null : jsonPathOf(property);
   const numbers = path === null || property === null ? null : (columns.numbers.get(property) ?? noNumbers());
   if (numbers !== null && property !== null) columns.numbers.set(property, numbers);
-  const readRows = rowsReader(database, source, bounds.lastRef + 1);
+  const readRows = rowsReader(database, source);
   const readNumbers = path === null ? null : numbersReader(database, key, path);
   const read = (to: number): boolean => {
-    if (columns.upTo < to) readRows(columns, Math.min(columns.upTo + idBatchSize, to));
+    if (columns.upTo < to) readRows(columns, table === 'events' ? Math.min(columns.upTo + idBatchSize, to) : to);
     else if (numbers !== null && numbers.upTo < to) readNumbers?.(numbers, to);
     const isTooLong = columns.length > maxRowsPerEntry;
     if (isTooLong) kept.set(name, null);
@@ -127,44 +128,32 @@ function emptyColumns(removed: number): Columns {
 }
 
 /**
- * Creates a reader of rows. Id and distinct_id share a number: two numbers per row are read several times faster than an array of
- * three.
+ * Creates a reader of rows. Each column comes as one text, a JSON array without brackets: that takes two thirds of the time of a number
+ * per row and column, each of which would be an object. SQLite keeps the order of the inner query. Exposures are not in the
+ * order of their ids, so a statement for some of them would pass over all.
  */
-function rowsReader(database: Database, { table, key }: Source, span: number) {
-  const [from, id] =
+function rowsReader(database: Database, { table, key }: Source) {
+  const [id, from] =
     table === 'events'
-      ? ['main.events INDEXED BY events_by_name WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id', 'id']
-      : ['exposures WHERE value_id = ? AND event_id > ? AND event_id <= ? ORDER BY timestamp, event_id', 'event_id'];
-  const times = database.prepare<number[], number>(`SELECT timestamp FROM ${from}`).pluck();
-  const both = database.prepare<number[], number>(`SELECT ${id} * ? + distinct_ref FROM ${from}`).pluck();
-  const read = database.transaction((after: number, to: number) => [
-    times.all(key, after, to),
-    both.all(span, key, after, to),
-  ]);
+      ? ['id', 'main.events INDEXED BY events_by_name WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id']
+      : ['event_id', 'exposures WHERE value_id = ? AND event_id > ? AND event_id <= ? ORDER BY timestamp, event_id'];
+  const select = database
+    .prepare<number[], (string | null)[]>(
+      `SELECT group_concat(distinct_ref), group_concat(timestamp), group_concat(id) FROM (
+         SELECT distinct_ref, timestamp, ${id} AS id FROM ${from} LIMIT ${maxRowsPerEntry + 1})`,
+    )
+    .raw();
+  const numbersIn = (text: string | null | undefined): number[] => JSON.parse(`[${text ?? ''}]`);
   return (columns: Columns, to: number): void => {
-    const [newTimes = [], newIds = []] = read(columns.upTo, to);
-    makeLonger(columns, columns.length + newTimes.length);
-    columns.times.set(newTimes, columns.length);
-    for (const packed of newIds) {
-      const ref = packed % span;
-      columns.refs[columns.length] = ref;
-      columns.ids[columns.length] = (packed - ref) / span;
-      columns.length += 1;
-    }
+    const [refs, times, ids] = select.get(key, columns.upTo, to) ?? [];
+    const newRefs = numbersIn(refs);
+    const from = columns.length;
+    columns.length += newRefs.length;
+    columns.refs = withNumbers(columns.refs, from, newRefs);
+    columns.times = withNumbers(columns.times, from, numbersIn(times));
+    columns.ids = withNumbers(columns.ids, from, numbersIn(ids));
     columns.upTo = to;
   };
-}
-
-function makeLonger(columns: Columns, length: number): void {
-  if (length <= columns.refs.length) return;
-  const size = Math.max(length, Math.ceil(columns.refs.length * 1.5));
-  const longer = <Numbers extends Int32Array | Float64Array>(numbers: Numbers, empty: Numbers): Numbers => {
-    empty.set(numbers);
-    return empty;
-  };
-  columns.refs = longer(columns.refs, new Int32Array(size));
-  columns.times = longer(columns.times, new Float64Array(size));
-  columns.ids = longer(columns.ids, new Float64Array(size));
 }
 
 function makeRoom(kept: RowCache, own: string): void {
