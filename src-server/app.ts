@@ -5,6 +5,7 @@ import type { App } from './app-host.ts';
 import type { ServerFacts } from './capture/status.ts';
 import { createCapture } from './capture/wire.ts';
 import type { Clock } from './core/clock.ts';
+import { isLogLong } from './database/checkpoints.ts';
 import { freeWhileIdle } from './database/free-memory.ts';
 import { type Database, isSealed } from './database/open.ts';
 import { Reader } from './database/reader.ts';
@@ -81,8 +82,9 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, report, workerFile } = options;
   const database = await storage.open();
-  const reading: ReadingData = { dataDir: storage.folder.state.databaseDir, archive: options.archive };
-  const reader = new Reader<KnownQueries>(workerFile, reading, report);
+  const dataDir = storage.folder.state.databaseDir;
+  const reading: ReadingData = { dataDir, archive: options.archive };
+  const reader = new Reader<KnownQueries>(workerFile, reading, { isLogLong: () => isLogLong(dataDir), report });
   try {
     return await createOn(database, reader, options);
   } catch (error) {
@@ -97,20 +99,20 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createOn(database: Database, reader: Reader<KnownQueries>, options: AppOptions): Promise<App> {
   const { storage, report } = options;
   const writer = new Writer(database);
-  reader.pauses(writer);
   const memory = new RequestMemory();
   const follower = await openFollower(options, database, writer);
   const features = createFeatures({ ...options, follower }, database, writer, reader.queries, memory);
   follower?.begin(features.projects.source, observersOf(features));
   const { projects, persons, testRuns, events, archive, capture, flags, actions } = features;
   const { experiments, trackingPlan, relay } = features;
-  writer.join({ committed: () => reader.wake() });
+  reader.follow(writer);
   freeWhileIdle(database, writer);
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
   const hasWindow = options.rendererDir !== undefined;
   const takerOf: TakerOf = (request) =>
     hasWindow && isTypedPath(request) ? undefined : ofSdks(splitUrl(request.url ?? '')[0])?.take;
-  const web = createWeb(options, features, takerOf, guardOf(projects, memory, writer, follower?.url ?? null));
+  const guard = guardOf(projects, memory, writer, follower?.url ?? null);
+  const web = createWeb(options, features, takerOf, guard, () => reader.prepare());
   // From here on a lock of another program must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
@@ -236,7 +238,7 @@ const inFront =
   (request, response) =>
     (takerOf(request) ?? web)(request, response);
 
-function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, guard: Guard) {
+function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, guard: Guard, opened: () => void) {
   const { capture, flags } = features;
   const endpoints = Object.values(features).flatMap((feature) => feature.endpoints);
   const forSdks = [...capture.publicEndpoints, ...flags.publicEndpoints, ...flags.remoteConfig.described];
@@ -257,7 +259,7 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
   web.use(knownHost(options.host, options.allowedHosts));
   web.use(endpointRouter([...endpoints, ...schemaEndpoints(described, options.facts.version)], guard));
   web.use('/api', unknownPath);
-  if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, ownAddress(options.facts.url()));
+  if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, ownAddress(options.facts.url()), opened);
   web.use(unknownPath);
   web.use(logStrayRequests(capture.requests));
   web.use(errorHandler(options.report));
