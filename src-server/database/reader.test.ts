@@ -23,7 +23,6 @@ test('a thread that dies fails its open queries, and its successor answers queri
   await expect(any.die('')).rejects.toThrow('the reading thread ended');
   expect(await Promise.all([any.echo('second'), any.echo('third')])).toEqual(['second', 'third']);
   await reader.close();
-  rmSync(folder, { recursive: true });
 }, 60_000);
 
 /** Takes a while to load, as a native module does. */
@@ -45,7 +44,6 @@ test('a thread is not ended while it loads', async () => {
   await reader.close();
   await asked;
   expect(existsSync(join(folder, 'loaded'))).toBe(true);
-  rmSync(folder, { recursive: true });
 });
 
 test('a commit starts no thread while the log is short, and a page that opens starts one at once', async () => {
@@ -76,7 +74,6 @@ test('a thread starts after a commit that makes the log long, unless it is close
   closed.wake();
   await closed.close();
   expect(existsSync(join(folder, 'loaded'))).toBe(false);
-  rmSync(folder, { recursive: true });
 });
 
 /** Answers with the number of the thread. */
@@ -93,7 +90,6 @@ test('an idle thread ends, and the next query starts another', async () => {
   const first = await any.echo('');
   await vi.waitFor(async () => expect(await later(any)).not.toBe(first), { timeout: 20_000 });
   await reader.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function later(any: Reader<Known>['queries']['any']) {

@@ -100,7 +100,6 @@ function statementOf(
     filter.sql === 'false' ? [] : statement.iterate(lower, upper, ...fixed);
 }
 
-/** Caches the event names of a project. */
 function namesOf(database: Database, projectId: number) {
   const byId = database.prepare<[number], string>('SELECT name FROM event_names WHERE id = ?').pluck();
   const byName = database

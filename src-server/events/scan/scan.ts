@@ -3,7 +3,7 @@ import type { Database } from '../../database/open.ts';
 import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { firstIdSince } from '../first-id.ts';
-import type { Row } from '../list.ts';
+import type { ListedRow } from '../list.ts';
 import { selectProperties } from '../properties/select-properties.ts';
 import type { Times } from '../times.ts';
 import { stretchesOf } from './stretches.ts';
@@ -13,7 +13,7 @@ import { type Range, rangesWithin } from './time-spans.ts';
 export type ScanArgs = EventScope & { filter: EventFilter; newest: number; before?: number; after?: number };
 
 /** A row that matches; `rowReader` reads the rest of it. */
-export type FoundRow = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
+export type FoundRow = Pick<ListedRow, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
 
 /**
  * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where other
