@@ -10,7 +10,6 @@ export type CheckpointMessage = { pauseWrites: SharedArrayBuffer } | { resumeWri
 const everyMs = 250;
 /** Minimum bytes of write-ahead log that are worth a checkpoint. */
 export const minLogBytes = 8 * 1024 * 1024;
-
 /** Frames (pages) after which the log restarts: a quarter of the writer's own checkpoint limit. */
 const minFramesOfNewLog = 5000;
 /** Frames that a checkpoint copies in a few milliseconds, and maximum rounds to get there; then writes wait longer. */
