@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
-import { weightsProblem } from '../core/weights-contract.ts';
+import { weightsProblem } from '../core/sum-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
