@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MatchVerdict, Preview } from '#server/actions/preview/preview-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { REFRESH_MS } from '../../api/read-query.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { useSettled } from '../../ui/form/use-settled.ts';
@@ -10,8 +11,6 @@ import { type CompleteSteps, completeSteps, fieldInForm } from './draft-preview.
 
 /** Newest matches shown; more would leave no room for the check of one event below. */
 const MAX_MATCHES = 7;
-/** New events may match while a draft is open. */
-const REFRESH_MS = 5_000;
 
 /** The draft at the last pause of typing. */
 export type Settled = { complete: CompleteSteps; name: string; message: string | null };

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { type FlagDraft, flagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { REFRESH_MS } from '../../api/read-query.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -19,9 +20,6 @@ import { isUnsaved, subjectQuestion, type TestGroup, type TestSubject } from './
 import { newGroup, TestSubjectForm } from './test-subject.tsx';
 import { useTestPerson } from './use-test-person.ts';
 import { words } from './words.tsx';
-
-/** Apps may be served while the panel is open. */
-const REFRESH_MS = 5_000;
 
 /**
  * Evaluates the flag for a person and explains the value: the editor's draft, or the saved flag when the draft is equal or
