@@ -24,14 +24,13 @@ import { featureKeys } from '../api/feature-keys.ts';
 import { pacedMs, pacedQuery } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
-import { readQuery } from '../api/read-query.ts';
+import { REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 import { experimentWords } from './words.ts';
 
-/** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
-export const REFRESH_MS = 5_000;
 /** An experiment that does not run changes only by late events or in another window. */
+/** Of slow counts. */
 export const IDLE_REFRESH_MS = 30_000;
 
 export type ExperimentDraftInput = z.input<typeof experimentInput>;

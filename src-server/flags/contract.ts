@@ -3,7 +3,7 @@ import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWi
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits-contract.ts';
-import { weightsProblem } from '../core/weights-contract.ts';
+import { weightsProblem } from '../core/sum-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { flagSort, staleKind } from './list-contract.ts';

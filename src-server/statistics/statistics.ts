@@ -1,3 +1,4 @@
+import { sumOf } from '../core/sum-contract.ts';
 import { type Direction, expectedWithoutWeight, significanceLevel } from './contract.ts';
 import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
@@ -106,7 +107,7 @@ export function bestProbabilities(posteriors: readonly Posterior[], direction: D
       if (others > 0) chances[index] = (chances[index] ?? 0) + others * densityAt(table, x);
     });
   });
-  const total = chances.reduce((sum, chance) => sum + chance, 0);
+  const total = sumOf(chances);
   return [...chances].map((chance) => chance / total);
 }
 
@@ -233,14 +234,14 @@ export function testSplit(
   observed: readonly number[],
   weights: readonly number[],
 ): { chiSquared: number; degreesOfFreedom: number; p: number; expected: number[] } {
-  const persons = observed.reduce((sum, count) => sum + count, 0);
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const persons = sumOf(observed);
+  const whole = sumOf(weights);
   const expected = weights.map((weight) => (persons * weight) / whole);
   const used = expected.flatMap((mean, index) => {
     const count = observed[index] ?? 0;
     return mean === 0 && count === 0 ? [] : [(count - mean) ** 2 / (mean || expectedWithoutWeight)];
   });
-  const chiSquared = used.reduce((sum, part) => sum + part, 0);
+  const chiSquared = sumOf(used);
   const degreesOfFreedom = Math.max(1, used.length - 1);
   return { chiSquared, degreesOfFreedom, p: chiSquaredTail(chiSquared, degreesOfFreedom), expected };
 }

@@ -5,6 +5,7 @@ import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
 import { leaningShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
+import { controlOf } from '../words/result-text-contract.ts';
 import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
 import { doubtsOf } from './doubts.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
@@ -77,7 +78,7 @@ const peopleOf = (variant: OutcomeGrounds['variants'][number] | undefined) => va
 export function outcomeOf(result: OutcomeGrounds, variant: OutcomeGrounds['variants'][number]): VariantOutcome {
   if (variant.key === controlKey) return 'reference';
   const { versus } = variant.evidence;
-  const control = result.variants.find(({ key }) => key === controlKey);
+  const control = controlOf(result);
   if (versus === null || peopleOf(variant) < minExposures || peopleOf(control) < minExposures) return 'collecting';
   const isGood = signOf(result) * versus.difference > 0;
   if (conclusiveBy(versus, result.basis) !== null) return isGood ? 'better' : 'worse';
