@@ -71,6 +71,12 @@ async function matchesOf({ api }: TestServer, steps: object[]): Promise<number> 
   return actionCount.parse(counted.body).count;
 }
 
+async function allMatchesOf(server: TestServer): Promise<number[]> {
+  const counts = [];
+  for (const steps of variousSteps) counts.push(await matchesOf(server, steps));
+  return counts;
+}
+
 function usedPages(dataDir: string): number {
   const database = new Database(databaseFile(dataDir), { readonly: true });
   const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
@@ -79,7 +85,35 @@ function usedPages(dataDir: string): number {
   return pages;
 }
 
-const ofPro = [{ event: 'bought', properties: [{ key: 'plan', value: 'pro', operator: 'exact' }] }];
+const isPro = { key: 'plan', value: 'pro', operator: 'exact' };
+const ofPro = [{ event: 'bought', properties: [isPro] }];
+/** Steps that find events in ClickHouse by a name, by texts in any case, by both, by neither. */
+const variousSteps = [
+  ofPro,
+  [
+    {
+      properties: [
+        { key: 'plan', value: 'PRO', operator: 'exact' },
+        { key: 'number', value: '5', operator: 'icontains' },
+      ],
+    },
+  ],
+  [
+    { url: 'shop.test/5', url_matching: 'contains' },
+    { event: 'bought', properties: [{ key: 'number', value: 500, operator: 'gt' }] },
+  ],
+  [
+    {
+      event: '$pageview',
+      url: 'https://shop.test/2',
+      url_matching: 'exact',
+      properties: [{ ...isPro, operator: 'is_not' }],
+    },
+  ],
+  [{ properties: [{ key: 'text', value: ["it's", '\\', '\u2028 ☃ 🦊', '\0'], operator: 'exact' }] }],
+  [{ properties: [{ key: 'plan', operator: 'is_set' }] }],
+  [{ event: 'unknown', properties: [isPro] }],
+];
 
 test('moved properties are read as before, also by new actions, and can be brought back', async () => {
   const server = await start('moved', null);
@@ -89,17 +123,17 @@ test('moved properties are read as before, also by new actions, and can be broug
   const uuid = batch.batch[50]?.uuid ?? '';
   const [before, matches, stored] = [
     await readAll(server, uuid),
-    await matchesOf(server, ofPro),
+    await allMatchesOf(server),
     eventsInSqlite(server.dataDir),
   ];
-  expect(matches).toBe(
+  expect(matches[0]).toBe(
     batch.batch.filter(({ event, properties: { plan } }) => event === 'bought' && plan === 'pro').length,
   );
 
   await server.restart({ archive: settingsOf(cluster, 'moved', { keepDays: 0 }) });
   await allMoved(server.dataDir);
   expect(await readAll(server, uuid)).toEqual(before);
-  expect(await matchesOf(server, ofPro)).toBe(matches);
+  expect(await allMatchesOf(server)).toEqual(matches);
   expect(await statusOf(server)).toMatchObject({
     keep_days: 0,
     moved_until: expect.any(String),
@@ -205,6 +239,10 @@ test('an archive with moved properties is never emptied: lost events are counted
   expect(await left()).toBe(51 - lost);
   expect((await server.api('GET', '/api/projects/1/events/?event=bought')).status).toBe(200);
   expect((await server.api('GET', '/api/projects/1/events/?event=viewed')).status).toBe(503);
+  const tried = (event: string) =>
+    server.api('POST', '/api/projects/1/actions/preview/', { steps: [{ event, properties: [isPro] }], days: 90 });
+  expect((await tried('bought')).status).toBe(200);
+  expect((await tried('viewed')).status).toBe(503);
 });
 
 test('properties lost by ClickHouse do not stop the rest from coming back, and come back once restored there', async () => {

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../../core/bounded-cache.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import type { Database } from '../../../database/open.ts';
-import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';
+import { type Located, largePropertiesSql, placeOf, propertiesSql } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 
 /** Number of neighboring events read at once, since readers mostly need adjacent events. */
@@ -10,11 +10,12 @@ const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
 /** Maximum number of blocks read at once by a sequential reader, and their maximum bytes. */
 const blocksAhead = 8;
 const maxAheadBytes = 2 * 1024 * 1024;
+const maxBrought = 4;
 
 /** The properties by id, as JSON text; null: too large to be read with others. */
-type Block = Map<number, string | null>;
-type Row = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
-type Asker = { query<Row>(sql: string): Row[] };
+export type Block = Map<number, string | null>;
+export type PropertiesRow = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
+export type Asker = { query<Row>(sql: string): Row[] };
 
 /** Reads properties that only the archive has. */
 export class MovedProperties {
@@ -24,6 +25,8 @@ export class MovedProperties {
   readonly #blocks = new BoundedCache<number, Block>({ ...cacheLimits, bytesOf: (_number, block) => sizeOf(block) });
   /** Kept even if it is too large for the cache. */
   #last: { number: number; block: Block } = { number: Number.NaN, block: new Map() };
+  /** Blocks that other readers have brought, newest first. */
+  #brought: readonly Block[] = [];
 
   /** Creates the reader. `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
@@ -35,9 +38,14 @@ export class MovedProperties {
     this.#tables = tables;
   }
 
+  /** Takes properties that are read soon. */
+  bring(block: Block): void {
+    this.#brought = [block, ...this.#brought.filter((each) => each !== block)].slice(0, maxBrought);
+  }
+
   /** Returns the JSON text of an event's properties; null if the archive lacks it. Throws ArchiveUnreadable. */
   find(id: number): string | null {
-    const block = this.#blockOf(id);
+    const block = this.#brought.find((each) => each.has(id)) ?? this.#blockOf(id);
     return block.get(id) ?? (block.has(id) ? this.#readLarge(id) : null);
   }
 
@@ -64,7 +72,8 @@ export class MovedProperties {
     const [first, last] = [Math.max(0, Math.min(...numbers)), Math.max(...numbers)];
     const located = this.#locate(first * blockSize, (last + 1) * blockSize);
     // No rows if the events were just deleted.
-    const rows = located.length === 0 ? [] : this.#asker.query<Row>(propertiesSql(this.#tables, located));
+    const rows =
+      located.length === 0 ? [] : this.#asker.query<PropertiesRow>(propertiesSql(this.#tables, placeOf(located)));
     // The archive may have other events with the same ids.
     const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
     const own = rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
@@ -80,14 +89,14 @@ export class MovedProperties {
   #readLarge(id: number): string | null {
     const [located] = this.#locate(id, id + 1);
     if (located === undefined) return null;
-    return this.#asker.query<Pick<Row, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text ?? null;
+    return this.#asker.query<Pick<PropertiesRow, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text ?? null;
   }
 }
 
-const blockOf = (rows: readonly Row[]): Block =>
+export const blockOf = (rows: readonly PropertiesRow[]): Block =>
   new Map(rows.map(({ id, text, isLarge }) => [id, isLarge === 1 ? null : text]));
 
-function sizeOf(block: Block): number {
+export function sizeOf(block: Block): number {
   let size = 0;
   for (const properties of block.values()) size += 100 + 2 * (properties?.length ?? 0);
   return size;
