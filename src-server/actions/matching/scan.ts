@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { candidatesOf } from '../../events/archive/moving/whole-events.ts';
+import { allOf, candidatesOf } from '../../events/archive/moving/whole-events.ts';
 import { inSqlite } from '../../events/prefilter/sqlite.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
@@ -90,7 +90,7 @@ function statementOf(
     : ['e', `events e ${isOne ? '' : 'NOT INDEXED'}`];
   const run = inTestRun({ projectId, testRun }, `${row}.test_run_id`);
   const readsProperties = needs.properties || needs.url;
-  const candidates = !readsProperties || isOfRun ? () => null : candidatesOf(database, { projectId, prefilter });
+  const candidates = !readsProperties || isOfRun ? allOf : candidatesOf(database, { projectId, prefilter });
   const prepare = (tables: string, within: string) =>
     database.prepare<(string | number)[], Row>(
       `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id,
@@ -106,9 +106,9 @@ function statementOf(
   const fixed = [...(isOne ? [only] : []), projectId, ...run.values, ...filter.values];
   return (downTo: number, upper: number): { lower: number; rows: Iterable<Row> } => {
     if (filter.sql === 'false') return { lower: downTo, rows: [] };
-    const found = candidates(downTo, upper);
-    if (found !== null) return { lower: found.low, rows: among.iterate(JSON.stringify(found.ids), ...fixed) };
-    const lower = Math.max(downTo, upper - windowSize);
+    const { low, ids } = candidates({ low: downTo, high: upper, isForward: false });
+    if (ids !== null) return { lower: low, rows: among.iterate(JSON.stringify(ids), ...fixed) };
+    const lower = Math.max(low, upper - windowSize);
     return { lower, rows: all.iterate(lower, upper, ...fixed) };
   };
 }

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { action, actionCount } from '../../actions/contract.ts';
-import { settled } from '../../actions/testing.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { isDone, reaches, startReceiver, switchOn } from '../../relay/relay-testing.ts';
 import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { allSent, eventsInSqlite, settingsOf, statusOf, unmovedIn } from './archive-testing.ts';
+import { allSent, batchOf, eventsInSqlite, isPro, settingsOf, statusOf, unmovedIn } from './archive-testing.ts';
 
 const cluster = clusterForAll();
 
@@ -24,59 +22,6 @@ async function start(database: string, keepDays: number | null, said: string[] =
   return server;
 }
 
-const texts = ["it's", '\\', '\u2028 ☃ 🦊', '\ud800', '\0', '{"a":1}', ''];
-
-/** Returns events of some people, some of whom merge; every fiftieth is too large to be read with others. */
-const batchOf = (count: number) => ({
-  batch: Array.from({ length: count }, (_, number) => ({
-    event: number % 40 === 7 ? '$merge_dangerously' : ['viewed', 'bought', '$pageview'][number % 3],
-    distinct_id: `person ${number % 31}`,
-    timestamp: new Date(Date.UTC(2026, number % 5, 1 + (number % 20))).toISOString(),
-    uuid: randomUUID(),
-    properties: {
-      number,
-      plan: number % 4 === 0 ? 'pro' : 'free',
-      text: texts[number % texts.length],
-      alias: `person ${(number * 7) % 31}`,
-      $current_url: `https://shop.test/${number % 6}`,
-      padding: number % 50 === 0 ? 'é'.repeat(15_000) : '',
-    },
-  })),
-});
-
-const propertyFilter = encodeURIComponent(JSON.stringify([{ key: 'plan', value: 'pro', operator: 'exact' }]));
-
-/** Reads events, among them one with large properties. */
-async function readAll({ api }: TestServer, uuid: string): Promise<unknown[]> {
-  const answers = [];
-  for (const query of [
-    '',
-    `${uuid}/`,
-    `?properties=${propertyFilter}`,
-    '?search=%E2%98%83',
-    'properties/?event=viewed',
-  ]) {
-    const { status, body } = await api('GET', `/api/projects/1/events/${query}`);
-    expect({ query, status }).toEqual({ query, status: 200 });
-    answers.push(body);
-  }
-  return answers;
-}
-
-async function matchesOf({ api }: TestServer, steps: object[]): Promise<number> {
-  const { body } = await api('POST', '/api/projects/1/actions/', { name: `Action ${randomUUID()}`, steps });
-  const { id } = action.parse(body);
-  await settled((method, rest) => api(method, `/api/projects/1/actions/${rest}`), id);
-  const counted = await api('GET', `/api/projects/1/actions/${id}/count/`);
-  return actionCount.parse(counted.body).count;
-}
-
-async function allMatchesOf(server: TestServer): Promise<number[]> {
-  const counts = [];
-  for (const steps of variousSteps) counts.push(await matchesOf(server, steps));
-  return counts;
-}
-
 function usedPages(dataDir: string): number {
   const database = new Database(databaseFile(dataDir), { readonly: true });
   const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
@@ -84,73 +29,6 @@ function usedPages(dataDir: string): number {
   database.close();
   return pages;
 }
-
-const isPro = { key: 'plan', value: 'pro', operator: 'exact' };
-const ofPro = [{ event: 'bought', properties: [isPro] }];
-/** Steps that find events in ClickHouse by a name, by texts in any case, by both, by neither. */
-const variousSteps = [
-  ofPro,
-  [
-    {
-      properties: [
-        { key: 'plan', value: 'PRO', operator: 'exact' },
-        { key: 'number', value: '5', operator: 'icontains' },
-      ],
-    },
-  ],
-  [
-    { url: 'shop.test/5', url_matching: 'contains' },
-    { event: 'bought', properties: [{ key: 'number', value: 500, operator: 'gt' }] },
-  ],
-  [
-    {
-      event: '$pageview',
-      url: 'https://shop.test/2',
-      url_matching: 'exact',
-      properties: [{ ...isPro, operator: 'is_not' }],
-    },
-  ],
-  [{ properties: [{ key: 'text', value: ["it's", '\\', '\u2028 ☃ 🦊', '\0'], operator: 'exact' }] }],
-  [{ properties: [{ key: 'plan', operator: 'is_set' }] }],
-  [{ event: 'unknown', properties: [isPro] }],
-];
-
-test('moved properties are read as before, also by new actions, and can be brought back', async () => {
-  const server = await start('moved', null);
-  const batch = batchOf(600);
-  expect((await server.capture(batch, '/batch/')).status).toBe(200);
-  await allSent(server);
-  const uuid = batch.batch[50]?.uuid ?? '';
-  const [before, matches, stored] = [
-    await readAll(server, uuid),
-    await allMatchesOf(server),
-    eventsInSqlite(server.dataDir),
-  ];
-  expect(matches[0]).toBe(
-    batch.batch.filter(({ event, properties: { plan } }) => event === 'bought' && plan === 'pro').length,
-  );
-
-  await server.restart({ archive: settingsOf(cluster, 'moved', { keepDays: 0 }) });
-  await allMoved(server.dataDir);
-  expect(await readAll(server, uuid)).toEqual(before);
-  expect(await allMatchesOf(server)).toEqual(matches);
-  expect(await statusOf(server)).toMatchObject({
-    keep_days: 0,
-    moved_until: expect.any(String),
-    lost: 0,
-    moving_error: null,
-  });
-
-  await expect(server.restart({ archive: undefined })).rejects.toThrow('were moved to ClickHouse');
-  await server.restart({ archive: settingsOf(cluster, 'moved') });
-  await vi.waitFor(
-    async () => expect(await statusOf(server)).toMatchObject({ keep_days: null, moved_until: null }),
-    soon,
-  );
-  expect(eventsInSqlite(server.dataDir)).toEqual(stored);
-  await server.restart({ archive: undefined });
-  expect(await readAll(server, uuid)).toEqual(before);
-});
 
 test('the space of moved properties is reused', async () => {
   const server = await start('room', null);

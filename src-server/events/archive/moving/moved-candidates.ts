@@ -12,7 +12,7 @@ import {
   type PropertiesRow,
   sizeOf,
 } from './moved-properties.ts';
-import { type Found, isMoved, type Sought } from './whole-events.ts';
+import { allOf, isMoved, type Part, type Sought, type Stretch } from './whole-events.ts';
 
 /** Ids that are searched at once: as many as have a good number of candidates, and take little time. */
 const sizes = { first: 8192, least: 1024, most: 131_072 };
@@ -64,18 +64,19 @@ export class MovedCandidates {
     this.#sql = statements(parts.database);
   }
 
-  /**
-   * Returns the ids of (low, high] that can match, all moved, and brings their properties: down to an id that it chooses, not
-   * below `low`. Null if it cannot tell.
-   */
-  before(sought: Sought, low: number, high: number): Found | null {
+  /** Finds the events of the first part of a stretch that can match, and brings their properties. */
+  within(sought: Sought, stretch: Stretch): Part {
+    const { low, high, isForward } = stretch;
     const scan = this.#scanOf(sought);
-    if (scan === null || scan.isDense || high > this.#sql.movedId()) return null;
-    const range = this.#rangeWith(scan, high);
-    if (range.found === null) return null;
+    if (scan === null || scan.isDense) return allOf(stretch);
+    const movedId = this.#sql.movedId();
+    const first = isForward ? low + 1 : high;
+    if (first > movedId) return { low: Math.max(low, isForward ? low : movedId), high, ids: null };
+    const range = this.#rangeWith(scan, first);
+    const part = { low: Math.max(low, range.low), high: Math.min(high, range.high) };
+    if (range.found === null) return { ...part, ids: null };
     this.#parts.moved.bring(range.found);
-    const reached = Math.max(low, range.low);
-    return { low: reached, ids: [...range.found.keys()].filter((id) => id > reached && id <= high) };
+    return { ...part, ids: [...range.found.keys()].filter((id) => id > part.low && id <= part.high) };
   }
 
   /** Returns the scan of what is sought, with the names that are known now; null if every event is. */

@@ -1,3 +1,4 @@
+import { existing } from '../../../core/sql.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Prefilter } from '../../prefilter/prefilter.ts';
 
@@ -13,11 +14,14 @@ type Archived = { of(id: number): string; find(id: number): string | null };
 /** The events of a project that a filter can match. */
 export type Sought = { projectId: number; prefilter: Prefilter };
 
-/** All ids of events after `low` that can match. */
-export type Found = { low: number; ids: number[] };
+/** `ids`: of the only events of (low, high] that can match; null: each must be read. */
+export type Part = { low: number; high: number; ids: number[] | null };
 
-/** Finds events of (low, high] that can match, and reads their properties; null if it cannot tell. */
-type Candidates = { before(sought: Sought, low: number, high: number): Found | null };
+/** The ids (low, high] in the order of a scan. */
+export type Stretch = { low: number; high: number; isForward: boolean };
+
+/** Finds the events of the first part of a stretch that can match, and reads their properties. */
+type Candidates = { within(sought: Sought, stretch: Stretch): Part };
 
 /**
  * Puts a view in front of the table of events, for this connection: with all properties, wherever they are. An index can be named
@@ -26,10 +30,9 @@ type Candidates = { before(sought: Sought, low: number, high: number): Found | n
 export function showWholeEvents(database: Database, moved: Archived, candidates: Candidates): void {
   database.function(movedProperties, { directOnly: false }, (id) => moved.of(Number(id)));
   database.function(archivedProperties, { directOnly: false }, (id) => moved.find(Number(id)));
-  database.function(movedCandidates, { directOnly: true }, (sought, low, high) => {
-    const found = candidates.before(JSON.parse(String(sought)), Number(low), Number(high));
-    return found === null ? null : JSON.stringify(found);
-  });
+  database.function(movedCandidates, { directOnly: true }, (sought, stretch) =>
+    JSON.stringify(candidates.within(JSON.parse(String(sought)), JSON.parse(String(stretch)))),
+  );
   const columns = database.pragma('main.table_info(events)') as { name: string }[];
   const selected = columns.map(({ name }) =>
     name === 'properties' ? `iif(${isMoved}, ${movedProperties}(id), properties) AS properties` : name,
@@ -37,17 +40,16 @@ export function showWholeEvents(database: Database, moved: Archived, candidates:
   database.exec(`CREATE TEMP VIEW events AS SELECT ${selected.join(', ')} FROM main.events`);
 }
 
-/**
- * Returns a function that finds, without reading the others, which events of (low, high] can match: down to an id that it
- * chooses, not below `low`. Null if each event must be read.
- */
-export function candidatesOf(database: Database, sought: Sought): (low: number, high: number) => Found | null {
+/** Returns a function that finds which events can match, without reading the others: those of the first part of a stretch. */
+export function candidatesOf(database: Database, sought: Sought): (stretch: Stretch) => Part {
   const isKnown = database.prepare('SELECT 1 FROM pragma_function_list WHERE name = ?').get(movedCandidates);
-  if (isKnown === undefined) return () => null;
-  const select = database.prepare<[string, number, number], string>(`SELECT ${movedCandidates}(?, ?, ?)`).pluck();
+  if (isKnown === undefined) return allOf;
+  const select = database.prepare<[string, string], string>(`SELECT ${movedCandidates}(?, ?)`).pluck();
   const text = JSON.stringify(sought);
-  return (low, high) => JSON.parse(select.get(text, low, high) ?? 'null');
+  return (stretch) => JSON.parse(existing(select.get(text, JSON.stringify(stretch))));
 }
+
+export const allOf = ({ low, high }: Stretch): Part => ({ low, high, ids: null });
 
 /** SQL condition: only the archive has the event's properties. Reads the length without the text. */
 export const isMoved = 'octet_length(properties) = 0';
