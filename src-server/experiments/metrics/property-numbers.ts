@@ -1,5 +1,7 @@
 import { ownValue } from '../../core/json/own-value.ts';
+import { existing } from '../../core/sql.ts';
 import type { Database } from '../../database/open.ts';
+import { candidatesOf } from '../../events/archive/moving/whole-events.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
@@ -31,8 +33,16 @@ export function numbersReader(database: Database, nameId: number, path: string) 
        WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
     )
     .pluck();
+  const named = database
+    .prepare<[number], { projectId: number; event: string }>(
+      'SELECT project_id AS projectId, name AS event FROM event_names WHERE id = ?',
+    )
+    .get(nameId);
+  const { projectId, event } = existing(named);
+  const bring = candidatesOf(database, { projectId, prefilter: [{ event, texts: [] }] });
   return (numbers: PropertyNumbers, upTo: number): void => {
-    const to = Math.min(numbers.upTo + batchSize, upTo);
+    // Brings moved properties of these events alone.
+    const { high: to } = bring({ low: numbers.upTo, high: Math.min(numbers.upTo + batchSize, upTo), isForward: true });
     const found = select.all(path, nameId, numbers.upTo, to);
     makeLonger(numbers, numbers.length + found.length);
     for (const json of found) numbers.values[numbers.length++] = json === null ? Number.NaN : numberIn(json);
