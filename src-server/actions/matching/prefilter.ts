@@ -18,19 +18,19 @@ function traitsOf(step: StepConditions): Traits {
   return {
     event: isGiven(event) ? event : null,
     texts: [
-      ...(isGiven(url) ? urlTexts(url, step) : []).map((each) => [each]),
+      ...(isGiven(url) ? [[urlText(url, step)]] : []),
       ...ofElements.filter((each) => each !== null).map((each) => [each]),
       ...ofProperties.flatMap(neededTexts),
     ],
   };
 }
 
-function urlTexts(url: string, { url_matching: matching }: StepConditions): JsonText[] {
+function urlText(url: string, { url_matching: matching }: StepConditions): JsonText {
   const key = keyText('$current_url');
   // A part of a character is written differently.
-  if (matching === 'regex' || !url.isWellFormed()) return [key];
+  if (matching === 'regex' || !url.isWellFormed()) return key;
   const json = JSON.stringify(url);
-  return matching === 'exact' ? [jsonText(`${key.text}${json}`)] : [key, jsonText(json.slice(1, -1))];
+  return jsonText(matching === 'exact' ? key.text + json : json.slice(1, -1));
 }
 
 const elements = jsonText('"$elements');
