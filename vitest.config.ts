@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './scripts/lib/compile-cache.ts';
-import { memoryFolder } from './scripts/lib/memory-folder.ts';
-
-const folder = memoryFolder();
 
 /**
  * Tests stand beside what they test. Forks, not threads: better-sqlite3 is native, and many tests start real servers
@@ -11,7 +8,11 @@ const folder = memoryFolder();
 export default defineConfig({
   test: {
     include: ['{src-cli,src-main,src-renderer,src-server,bench,scripts}/**/*.test.{ts,tsx}'],
-    globalSetup: ['src-server/testing/api-description.ts', 'src-server/testing/moved-events.ts'],
+    globalSetup: [
+      'scripts/lib/test-folder.ts',
+      'src-server/testing/api-description.ts',
+      'src-server/testing/moved-events.ts',
+    ],
     setupFiles: ['scripts/lib/vitest-setup.ts'],
     environment: 'node',
     pool: 'forks',
@@ -21,11 +22,7 @@ export default defineConfig({
     maxWorkers: 3,
     // A server starts in a seventh less processor time when its first objects need no collection.
     execArgv: ['--min-semi-space-size=16'],
-    env: {
-      NODE_COMPILE_CACHE: compileCache,
-      // Each commit waits for the disk; in memory it does not.
-      ...(folder !== undefined && { TMPDIR: folder }),
-    },
+    env: { NODE_COMPILE_CACHE: compileCache },
     // The built server is loaded as Node does.
     server: { deps: { external: [/\/out\/main\//] } },
     testTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,5 +60,4 @@ test('stored properties decide the conditions, some match and some do not', asyn
   // An unknown person matches only "is not in one of these countries".
   expect(unknown).toHaveLength(9);
   await server.close();
-  rmSync(dataDir, { recursive: true });
 });

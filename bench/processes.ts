@@ -1,6 +1,7 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,29 +32,24 @@ const here = import.meta.dirname;
 const programs = join(here, 'programs');
 const run = promisify(execFile);
 
-export type Server = { url: string; pid: number; stop: () => Promise<void> };
+/** A running server, which `await using` stops. */
+export type Server = AsyncDisposable & { url: string; pid: number; stop: () => Promise<void> };
+
+/** Makes a folder, which `await using` removes. */
+export const makeFolder = () => mkdtempDisposable(join(tmpdir(), 'benchtop-bench-'));
 
 /** Starts the built Benchtop, headless; without a data folder on a new one, which is removed when it ends. */
 export async function startBenchtop(given?: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'benchtop-bench-')));
+  const folder = given === undefined ? await makeFolder() : null;
+  const dataDir = given ?? folder?.path ?? '';
   const command = [join(here, '../out/main/cli.js'), 'serve', '--port', '0', '--data-dir', dataDir, '--quiet'];
-  const server = await start([...serverFlags, ...command], env);
-  if (given !== undefined) return server;
-  const stop = async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  };
-  return { ...server, stop };
+  return start([...serverFlags, ...command], env, () => folder?.remove());
 }
 
 /** Starts the built Benchtop on a data folder for as long as it is used. */
 export async function withBenchtop<Answer>(dataDir: string, use: (server: Server) => Promise<Answer>): Promise<Answer> {
-  const server = await startBenchtop(dataDir);
-  try {
-    return await use(server);
-  } finally {
-    await server.stop();
-  }
+  await using server = await startBenchtop(dataDir);
+  return await use(server);
 }
 
 export function startBareExpress(): Promise<Server> {
@@ -118,16 +114,16 @@ export function cpuTime(pid: number): number | null {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-async function start(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+async function start(args: string[], env: NodeJS.ProcessEnv = {}, cleanUp: () => unknown = () => {}): Promise<Server> {
   const options = { ...environment, ...env };
   const child = spawn(process.execPath, args, { env: options, stdio: ['ignore', 'pipe', 'inherit'] });
-  return { url: await watchServer(child).url, pid: child.pid ?? 0, stop: () => stop(child) };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await ended;
-  clearTimeout(impatience);
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await ended;
+    clearTimeout(impatience);
+    await cleanUp();
+  };
+  return { url: await watchServer(child).url, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
 }

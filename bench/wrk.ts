@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { makeFolder } from './processes.ts';
 import type { LoadOptions, LoadResult } from './programs/load.ts';
 import { type RequestOptions, requestOf, slotText } from './requests.ts';
 
@@ -25,23 +25,19 @@ const maxPerSecond = 60_000;
 
 /** Sends the same requests as `load` with wrk, single captures or decides. */
 export async function loadWithWrk(options: LoadOptions): Promise<LoadResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'benchtop-wrk-'));
+  await using folder = await makeFolder();
   const seconds = Math.max(1, Math.round(options.seconds));
-  const texts = join(folder, 'texts');
-  const script = join(folder, 'requests.lua');
-  try {
-    await writeFile(texts, slotTexts(options, seconds * maxPerSecond));
-    await writeFile(script, wrkScript(options, texts));
-    const flags = [`-c${options.connections}`, '-t1', `-d${seconds}s`];
-    const { stdout } = await run('wrk', [...flags, '-s', script, options.url]);
-    const { requests, microseconds, failures, p50, p99 } = answer.parse(
-      JSON.parse(stdout.trim().split('\n').at(-1) ?? ''),
-    );
-    if (failures > 0) throw new Error(`${failures} requests of wrk to ${options.url} were not answered 200.`);
-    return { requests_per_second: (1e6 * requests) / microseconds, acknowledged: requests, failures, p50, p99 };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const texts = join(folder.path, 'texts');
+  const script = join(folder.path, 'requests.lua');
+  await writeFile(texts, slotTexts(options, seconds * maxPerSecond));
+  await writeFile(script, wrkScript(options, texts));
+  const flags = [`-c${options.connections}`, '-t1', `-d${seconds}s`];
+  const { stdout } = await run('wrk', [...flags, '-s', script, options.url]);
+  const { requests, microseconds, failures, p50, p99 } = answer.parse(
+    JSON.parse(stdout.trim().split('\n').at(-1) ?? ''),
+  );
+  if (failures > 0) throw new Error(`${failures} requests of wrk to ${options.url} were not answered 200.`);
+  return { requests_per_second: (1e6 * requests) / microseconds, acknowledged: requests, failures, p50, p99 };
 }
 
 /** Returns a line for each slot of this many requests. */

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { serve } from './loopback.ts';
 
 const actions = '/api/projects/@current/actions/';
 const order = (id: string) => ({ event: 'order placed', distinct_id: id, properties: { amount: 40 } });
@@ -12,7 +11,7 @@ test('each match is posted to the chat, a failing receiver is retried, and every
 }) => {
   const chat = await startReceiver();
   const ordered = { name: 'Ordered', steps: [{ event: 'order placed' }] };
-  const { id } = (await server.api('POST', actions, ordered)) as { id: number };
+  const id = await server.create(actions, ordered);
   const page = await open('/settings/chat');
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill(chat.url);
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Actions' }).click();
@@ -59,19 +58,10 @@ test('each match is posted to the chat, a failing receiver is retried, and every
 
 /** Starts the test's own chat server, which answers as it is told to. */
 async function startReceiver() {
-  const receiver = { url: '', status: 200, received: [] as unknown[], close: () => Promise.resolve() };
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    receiver.received.push(JSON.parse(Buffer.concat(parts).toString()));
-    response.writeHead(receiver.status).end();
+  const state = { status: 200, received: [] as unknown[] };
+  const { url, close } = await serve((_request, response, body) => {
+    state.received.push(JSON.parse(body.toString()));
+    response.writeHead(state.status).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  receiver.close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return receiver;
+  return Object.assign(state, { url: `${url}/hook`, close });
 }

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import type { BenchtopServer } from './server.ts';
 
 const actions = '/api/projects/@current/actions/';
 const clickId = '0190a000-0000-7000-8000-000000000001';
@@ -26,10 +25,6 @@ const preview = (page: Page) => page.getByRole('complementary', { name: 'Matchin
 
 /** Returns the action in the address of the page. */
 const idOf = (page: Page) => Number(/actions\/(\d+)/.exec(page.url())?.[1]);
-
-async function addAction(server: BenchtopServer, input: object): Promise<number> {
-  return ((await server.api('POST', actions, input)) as { id: number }).id;
-}
 
 async function addCondition(page: Page, name: string, step = 1): Promise<void> {
   await page.getByRole('button', { name: `Add condition to step ${step}` }).click();
@@ -127,7 +122,7 @@ test('any one event can be checked against the draft', async ({ server, open }) 
 
 test('a condition takes over the value of the event, unless that was cut', async ({ server, open }) => {
   const conditions = { note: 'short', plan: 'pro' };
-  const id = await addAction(server, { name: 'Noted', steps: [{ event: 'noted', properties: conditions }] });
+  const id = await server.create(actions, { name: 'Noted', steps: [{ event: 'noted', properties: conditions }] });
   const properties = { note: 'a'.repeat(3000), plan: 'free "forever"' };
   await server.capture({ event: 'noted', distinct_id: 'ada', properties });
   const page = await open(`/actions/${id}`);
@@ -146,7 +141,7 @@ test('an error from the server is shown at its field, and leaving unsaved work a
 }) => {
   allowError(/status of 400/);
   await server.api('POST', actions, { name: 'Taken', steps: [{ event: 'a' }] });
-  const id = await addAction(server, { name: 'Mine', steps: [{ event: 'order placed' }] });
+  const id = await server.create(actions, { name: 'Mine', steps: [{ event: 'order placed' }] });
   const page = await open(`/actions/${id}`);
   await addCondition(page, 'Selector');
   await page.keyboard.type('a + b');
@@ -195,7 +190,7 @@ test('steps are added, copied and removed, and the sentence follows', async ({ o
 
 test('a message is written with placeholders and shown as it will be posted', async ({ server, open }) => {
   await server.capture(order('ada', 'pro'));
-  const id = await addAction(server, { name: 'Bought', steps: [{ event: 'order placed' }] });
+  const id = await server.create(actions, { name: 'Bought', steps: [{ event: 'order placed' }] });
   const page = await open(`/actions/${id}`);
   await page.getByRole('switch', { name: 'Post a message to the chat webhook for each match' }).press('Space');
   await expect(page.getByText('The project has no webhook yet')).toBeVisible();
@@ -219,7 +214,7 @@ test('a change from elsewhere is announced before it is overwritten, and another
   open,
 }) => {
   const steps = [{ event: 'order placed', properties: { plan: 'pro' } }];
-  const id = await addAction(server, { name: 'Mine', steps });
+  const id = await server.create(actions, { name: 'Mine', steps });
   const page = await open(`/actions/${id}`);
   const event = page.getByRole('combobox', { name: 'Event name of step 1' });
   await event.fill('order paid');

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { serve } from './loopback.ts';
 
 const actions = '/api/projects/@current/actions/';
 const paid = { event: 'paid', properties: [{ key: 'amount', operator: 'gt', value: 100 }] };
@@ -38,7 +37,7 @@ test('the list explains actions while it is empty, then counts each as events ar
 });
 
 test('an action is deleted in its row, the deletion undone, and a deleted one restored', async ({ server, open }) => {
-  const { id } = (await server.api('POST', actions, { name: 'Old', steps: [paid] })) as { id: number };
+  const id = await server.create(actions, { name: 'Old', steps: [paid] });
   const page = await open('/actions');
   await page.getByRole('button', { name: 'More actions for Old' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -58,7 +57,7 @@ test('count and people of an action are shown, as a table and as CSV too', async
   const old = new Date(Date.now() - 40 * 86_400_000).toISOString();
   await server.capture({ ...pay('ada', 150), timestamp: old });
   for (const who of ['ada', 'ada', '=bob']) await server.capture(pay(who, 150));
-  const { id } = (await server.api('POST', actions, { name: 'Paid', steps: [paid] })) as { id: number };
+  const id = await server.create(actions, { name: 'Paid', steps: [paid] });
   const page = await open(`/actions/${id}?tab=count`);
   const matches = page.locator('dl').filter({ hasText: 'Matches per person' });
   await expect(matches).toContainText('Matches3People2Matches per person1.5');
@@ -124,23 +123,21 @@ test('a webhook is set and tested, and each message’s delivery is shown and re
   allowError(/status of 400 .*\/actions\/chat\//);
   let status = 200;
   const texts: string[] = [];
-  const chat = createServer((request, response) => {
-    request.on('data', (chunk) => texts.push(String(chunk)));
-    request.on('end', () => response.writeHead(status).end());
+  const chat = await serve((_request, response, body) => {
+    texts.push(body.toString());
+    response.writeHead(status).end();
   });
-  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`;
-  const { id } = (await server.api('POST', actions, {
+  const id = await server.create(actions, {
     name: 'Paid',
     steps: [paid],
     post_to_chat: true,
     chat_message_format: '[person] paid [event.properties.amount]',
-  })) as { id: number };
+  });
 
   const page = await open(`/actions/${id}?tab=chat`);
   await expect(page.getByText('not posted until a webhook is set')).toBeVisible();
   await page.getByRole('link', { name: 'Set the webhook' }).click();
-  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(url);
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${chat.url}/hook`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveAccessibleDescription(
     /Allow local addresses in the settings/,
@@ -161,7 +158,7 @@ test('a webhook is set and tested, and each message’s delivery is shown and re
   expect(JSON.parse(texts.at(-1) ?? '')).toEqual({ text: 'ada paid 150' });
   await row.getByRole('link', { name: 'Paid', exact: true }).click();
   await expect(page.getByText('Posts each match')).toBeVisible();
-  chat.close();
+  await chat.close();
 });
 
 test('an action is renamed in the heading, and found in the palette by the new name', async ({
@@ -169,7 +166,7 @@ test('an action is renamed in the heading, and found in the palette by the new n
   open,
   visit,
 }) => {
-  const { id } = (await server.api('POST', actions, { name: 'Paid', steps: [paid] })) as { id: number };
+  const id = await server.create(actions, { name: 'Paid', steps: [paid] });
   const page = await open(`/actions/${id}?tab=people`);
   await expect(page.getByRole('heading', { name: 'Nobody has done this yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit name of the action Paid' }).click();

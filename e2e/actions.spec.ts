@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
-import type { BenchtopServer } from './server.ts';
 
 const actions = '/api/projects/@current/actions/';
 const formula = '=HYPERLINK("http://127.0.0.1/","ann")';
@@ -37,10 +36,6 @@ async function pick(page: Page, event: RegExp): Promise<void> {
 async function expectMatches(page: Page, event: RegExp, count: '1 of' | 'none of the'): Promise<void> {
   await pick(page, event);
   await expect(page.getByText(`Matches ${count} 1 action.`)).toBeVisible();
-}
-
-async function addAction(server: BenchtopServer, input: object): Promise<number> {
-  return ((await server.api('POST', actions, input)) as { id: number }).id;
 }
 
 test('a product manager creates an action from a click, widens it, and sees who did it', async ({ server, open }) => {
@@ -108,7 +103,7 @@ test('an event that does not match explains why, and after applying the hint the
   open,
 }) => {
   const exact = { event: '$autocapture', text: 'Buy now', url: 'https://shop.example/cart', url_matching: 'exact' };
-  const id = await addAction(server, { name: 'Clicked Buy now', steps: [exact] });
+  const id = await server.create(actions, { name: 'Clicked Buy now', steps: [exact] });
   await server.capture({ batch: [click('ada'), click('bob', 'https://shop.example/cart?step=2')] }, '/batch/');
   const page = await open('/live');
   await expectMatches(page, /\$autocapture.*bob/, 'none of the');
@@ -158,8 +153,8 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
   server,
   open,
 }) => {
-  await addAction(server, { name: 'Signed up', tags: ['growth'], steps: [{ event: 'signed up' }] });
-  await addAction(server, { name: 'Ordered', tags: ['revenue'], steps: [{ event: 'order placed' }] });
+  await server.create(actions, { name: 'Signed up', tags: ['growth'], steps: [{ event: 'signed up' }] });
+  await server.create(actions, { name: 'Ordered', tags: ['revenue'], steps: [{ event: 'order placed' }] });
   await server.capture(order('ada'));
   const page = await open('/actions');
   await page.getByRole('link', { name: 'Ordered' }).click();
@@ -204,7 +199,7 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
 
 test('two people who are merged later are one person in earlier counts too', async ({ server, open }) => {
   await server.capture({ batch: [order('device-1'), order('device-1'), order('ada'), order('bob')] }, '/batch/');
-  const id = await addAction(server, { name: 'Ordered', steps: [{ event: 'order placed' }] });
+  const id = await server.create(actions, { name: 'Ordered', steps: [{ event: 'order placed' }] });
   const page = await open(`/actions/${id}?tab=people`);
   const people = page.getByRole('table', { name: 'People' });
   await expect(people.getByRole('row')).toHaveCount(4);
@@ -230,9 +225,9 @@ test('the list, the editor and each part of an action have no accessibility viol
   test.slow();
   await server.capture({ batch: [click('ada'), click('bob', 'https://shop.example/'), order(formula)] }, '/batch/');
   const steps = [{ event: '$autocapture', url: '/cart' }, { event: 'order placed' }];
-  const id = await addAction(server, { name: 'Bought', tags: ['a', 'b', 'c'], steps, post_to_chat: true });
-  await addAction(server, { name: 'No step' });
-  await addAction(server, { name: 'Gone', deleted: true, steps });
+  const id = await server.create(actions, { name: 'Bought', tags: ['a', 'b', 'c'], steps, post_to_chat: true });
+  await server.create(actions, { name: 'No step' });
+  await server.create(actions, { name: 'Gone', deleted: true, steps });
   const page = await open('/actions');
   await expect(page.getByRole('row', { name: /Bought/ }).getByRole('img', { name: /^2 in/ })).toBeVisible();
   await expectAccessible(page, 'list');

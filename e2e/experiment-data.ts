@@ -21,7 +21,7 @@ export const guarded = {
 /** Creates an experiment on the flag `short-form`, whose metric is a form that is opened and then sent. */
 export async function draft(server: BenchtopServer, input: object = {}): Promise<number> {
   const body = { name: 'Short form', feature_flag_key: flag, filters: funnel, ...input };
-  return ((await server.api('POST', experiments, body)) as { id: number }).id;
+  return await server.create(experiments, body);
 }
 
 /** Launches it so many days ago, so that the run has days to show. */

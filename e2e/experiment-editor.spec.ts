@@ -93,14 +93,14 @@ test('an experiment is created with the keyboard alone', async ({ server, open }
 });
 
 test('the key of an existing flag links that flag, with its variants and its audience', async ({ server, open }) => {
-  const { id: flagId } = (await server.api('POST', flags, {
+  const flagId = await server.create(flags, {
     key: 'search',
     filters: {
       groups: [{ rollout_percentage: 40 }],
       multivariate: { variants: split(30, 70) },
       payloads: { test: '{"boost":2}' },
     },
-  })) as { id: number };
+  });
   await server.api('POST', flags, { key: 'plain' });
   const page = await open('/experiments/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Better search');

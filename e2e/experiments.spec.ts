@@ -23,7 +23,7 @@ const users = (page: Page) => page.getByRole('textbox', { name: 'Users' });
 
 async function draft(server: BenchtopServer, input: object = {}): Promise<number> {
   const body = { name: 'One-page checkout', feature_flag_key: flag, filters: funnel, parameters, ...input };
-  return ((await server.api('POST', experiments, body)) as { id: number }).id;
+  return await server.create(experiments, body);
 }
 
 type Results = { result: Record<'variants' | 'probability' | 'exposure' | 'steps' | 'significance_code', unknown> };
@@ -182,7 +182,7 @@ test('an experiment runs on simulated users in a separate project, which one cli
   picture,
 }) => {
   const action = { name: 'Ordered', steps: [{ event: 'order completed' }] };
-  const { id: actionId } = (await server.api('POST', '/api/projects/@current/actions/', action)) as { id: number };
+  const actionId = await server.create('/api/projects/@current/actions/', action);
   const id = await draft(server, { filters: { events: [funnel.events[0]], actions: [{ id: actionId, order: 1 }] } });
   const page = await open(`/experiments/${id}?tab=simulator`);
   await users(page).fill('300');

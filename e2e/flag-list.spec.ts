@@ -26,7 +26,7 @@ test('the list explains flags while it is empty, then shows each flag’s type a
 });
 
 test('a flag is turned off and deleted in its row, with undo for each', async ({ server, open }) => {
-  const { id } = (await server.api('POST', flags, { key: 'search' })) as { id: number };
+  const id = await server.create(flags, { key: 'search' });
   const page = await open('/feature-flags');
   const turnedOn = page.getByRole('switch', { name: 'Turned on: search' });
   await turnedOn.press('Space');
@@ -122,7 +122,7 @@ test('an unknown key that an app requested is listed, and one click creates a fl
 
 test('a person’s page shows the value of each flag, the reason, and what was served', async ({ server, open }) => {
   const everyone = { groups: [{ rollout_percentage: 100 }] };
-  const { id } = (await server.api('POST', flags, { key: 'search', filters: everyone })) as { id: number };
+  const id = await server.create(flags, { key: 'search', filters: everyone });
   await server.api('POST', flags, { key: 'checkout', filters: { groups: [{ rollout_percentage: 0 }] } });
   await server.api('POST', flags, { key: 'old', active: false });
   await server.capture({ event: 'seen', distinct_id: 'device-1' });

@@ -11,10 +11,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Test', exact: tr
 const value = (page: Page) => panel(page).getByRole('status').first();
 const person = (page: Page) => panel(page).getByRole('combobox', { name: 'Person' });
 
-async function makeFlag(server: BenchtopServer, key: string, filters: object): Promise<number> {
-  const { id } = (await server.api('POST', flags, { key, filters })) as { id: number };
-  return id;
-}
+const makeFlag = (server: BenchtopServer, key: string, filters: object) => server.create(flags, { key, filters });
 
 async function identify(server: BenchtopServer, id: string, plan: string): Promise<void> {
   await server.capture({ event: '$identify', distinct_id: id, properties: { $set: { plan } } });

@@ -141,7 +141,7 @@ testAlone(
 test('the editor is accessible while an override is active, in either theme', async ({ server, open, visit }) => {
   const variants = ['control', 'test'].map((variant) => ({ key: variant, rollout_percentage: 50 }));
   const body = { key, filters: { groups: [{ rollout_percentage: 50 }], multivariate: { variants } } };
-  const { id } = (await server.api('POST', '/api/projects/@current/feature_flags/', body)) as { id: number };
+  const id = await server.create('/api/projects/@current/feature_flags/', body);
   await server.api('POST', `/api/projects/@current/feature_flags/${id}/overrides/`, { value: 'test' });
   const page = await open();
   for (const path of [`/feature-flags/${id}?person=ana`, '/feature-flags/new']) {

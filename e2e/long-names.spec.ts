@@ -10,7 +10,7 @@ test('names of 400 characters are cut in heads, and stay within the page', async
   const person = { event: 'seen', distinct_id: 'ada', properties: { $set: { name: long('N') } } };
   await server.capture(person);
   const input = { name: long('E'), feature_flag_key: long('k') };
-  const { id } = (await server.api('POST', '/api/projects/@current/experiments/', input)) as { id: number };
+  const id = await server.create('/api/projects/@current/experiments/', input);
   const page = await open('/settings/chat');
   await page.setViewportSize({ width: 1280, height: 800 });
   const title = page.getByRole('heading', { level: 1 });

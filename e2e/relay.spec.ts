@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
+import { serve } from './loopback.ts';
 import { personalKey } from './server.ts';
 
 const paid = (id: string) => ({ event: 'paid', distinct_id: id });
@@ -12,30 +11,15 @@ const state = (page: Page) => page.getByRole('region', { name: 'State' });
 
 /** Starts another PostHog-compatible server, which answers as it is told to. */
 async function startReceiver() {
-  const receiver = {
-    url: '',
-    status: 200,
-    said: 'An answer of the receiver.',
-    names: [] as string[],
-    close: () => Promise.resolve(),
-  };
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    const { batch } = JSON.parse(gunzipSync(Buffer.concat(parts)).toString()) as { batch: { event: string }[] };
+  const receiver = { status: 200, said: 'An answer of the receiver.', names: [] as string[] };
+  const running = await serve((_request, response, body) => {
+    const { batch } = JSON.parse(gunzipSync(body).toString()) as { batch: { event: string }[] };
     const isRefused = receiver.status !== 200 || batch.some(({ event }) => event === 'bad');
     const status = receiver.status === 200 && isRefused ? 400 : receiver.status;
     if (!isRefused) receiver.names.push(...batch.map(({ event }) => event));
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ detail: receiver.said }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  receiver.close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return receiver;
+  return Object.assign(receiver, running);
 }
 
 async function saveReceiver(page: Page, url: string): Promise<void> {

@@ -115,7 +115,7 @@ async function addActions(server: BenchtopServer): Promise<number[]> {
   const ids: number[] = [];
   for (const [step] of expected) {
     const input = { name: labelOf(step), steps: [{ ...click, ...step }] };
-    ids.push(((await server.api('POST', actions, input)) as { id: number }).id);
+    ids.push(await server.create(actions, input));
   }
   return ids;
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { type Loopback, serve } from './loopback.ts';
 
 /** The part of posthog-js that an app uses, the same in all versions. */
 type Sdk = {
@@ -55,9 +54,7 @@ export async function openSnippetApp(context: BrowserContext, snippet: string, s
   return openShop(context, await startShop(page.replace(/<script.*<\/script>/s, () => snippet)), serverUrl);
 }
 
-type Shop = { url: string; close: () => Promise<void> };
-
-async function openShop(context: BrowserContext, shop: Shop, serverUrl: string): Promise<App> {
+async function openShop(context: BrowserContext, shop: Loopback, serverUrl: string): Promise<App> {
   const page = await context.newPage();
   const asked: string[] = [];
   page.on('response', (response) => {
@@ -76,17 +73,10 @@ async function openShop(context: BrowserContext, shop: Shop, serverUrl: string):
 }
 
 /** Serves a page of its own origin, the same on every path, and the script that it may bundle. */
-export async function startShop(html: string, build?: string): Promise<Shop> {
+export async function startShop(html: string, build?: string): Promise<Loopback> {
   const sdk = build === undefined ? '' : await readFile(resolve(import.meta.dirname, '../node_modules', build));
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     if (request.url === '/sdk.js') response.setHeader('Content-Type', 'text/javascript').end(sdk);
     else response.setHeader('Content-Type', 'text/html').end(html);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const close = () =>
-    new Promise<void>((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }

@@ -91,6 +91,11 @@ export class BenchtopServer {
     return text === '' ? null : JSON.parse(text);
   }
 
+  /** Posts something to a list, and returns its id. */
+  async create(path: string, body: object): Promise<number> {
+    return ((await this.api('POST', path, body)) as { id: number }).id;
+  }
+
   /** Returns the id of the only person of the test's project. */
   async onlyPerson(): Promise<number> {
     const { results } = (await this.api('GET', '/api/projects/@current/persons/')) as { results: { id: number }[] };

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { expect, type Page } from '@playwright/test';
 import { lostServer, testAlone, testApart } from './fixtures.ts';
+import { serve } from './loopback.ts';
 import { type BenchtopServer, personalKey } from './server.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -159,22 +160,15 @@ async function impostor(
   answer: (request: IncomingMessage) => { status: number; body: string },
 ) {
   const heard: string[] = [];
-  const other: Server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += chunk));
-    request.on('end', () => {
-      heard.push(JSON.stringify({ url: request.url, headers: request.headers, body }));
+  const { close } = await serve(
+    (request, response, body) => {
+      heard.push(JSON.stringify({ url: request.url, headers: request.headers, body: body.toString() }));
       const { status, body: text } = answer(request);
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
-    });
-  });
-  await new Promise<void>((resolve) => other.listen(Number(new URL(server.url).port), '127.0.0.1', resolve));
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      other.close(() => resolve());
-      other.closeAllConnections();
-    });
-  return { heard, stop };
+    },
+    Number(new URL(server.url).port),
+  );
+  return { heard, stop: close };
 }
 
 const proof = JSON.stringify({ run: crypto.randomUUID(), active: true, proof: '0'.repeat(64) });

@@ -131,7 +131,7 @@ test('the page of flags survives a reload, although SDKs ask at /flags, and keys
 
 test('every page says that overrides are active, until they are cleared', async ({ server, open, picture }) => {
   const path = '/api/projects/@current/feature_flags/';
-  const { id } = (await server.api('POST', path, { key: 'checkout-v2' })) as { id: number };
+  const id = await server.create(path, { key: 'checkout-v2' });
   const page = await open('/persons');
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
   const active = page.getByRole('list', { name: 'Active overrides' });
@@ -180,7 +180,7 @@ test('flags, persons and settings meet the accessibility rules in either theme',
   });
   const flags = '/api/projects/@current/feature_flags/';
   const checkout = { key: 'checkout', filters: variantsOf('control', 'test') };
-  const { id } = (await server.api('POST', flags, checkout)) as { id: number };
+  const id = await server.create(flags, checkout);
   await server.api('POST', flags, { key: 'search', active: false });
   await server.api('POST', `${flags}${id}/overrides/`, { value: 'test' });
   await open('/persons');

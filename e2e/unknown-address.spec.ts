@@ -12,8 +12,11 @@ test('an unknown address says so, also with a number in place of an id', async (
 test('a mistyped address opens the window, with its menu', async ({ open, page, server, allowError }) => {
   allowError(/status of 404/);
   await open('/live');
-  await page.goto(`${server.url}/persons/7/8`);
-  await expect(page.getByText('Page not found')).toBeVisible();
+  for (const path of ['/nowhere', '/settings/nowhere', '/persons/7/8']) {
+    await page.goto(`${server.url}${path}`);
+    await expect(page).toHaveURL(/project=/);
+    await expect(page.getByText('Page not found')).toBeVisible();
+  }
   await page.getByRole('link', { name: 'Experiments' }).click();
   await expect(page.getByRole('heading', { name: 'Experiments', exact: true })).toBeVisible();
 });

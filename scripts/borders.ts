@@ -62,8 +62,8 @@ const common: Record<Half, Pattern[]> = {
       message: 'The window is a web page: no Electron, no Node, no database.',
     },
     {
-      group: ['#server/**', '!#server/**/contract.ts', '!#server/**/*-contract.ts'],
-      message: 'Of the server the window sees contracts only.',
+      group: ['#server/**', '!#server/**/contract.ts', '!#server/**/*-contract.ts', '!#server/**/*-testing.ts'],
+      message: 'Of the server the window sees contracts only, and its tests see samples.',
     },
     {
       group: ['#main/**', '!#main/bridge.ts', '!#main/commands.ts', '!#main/links.ts'],

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { Arch, build, Platform } from 'electron-builder';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
 import { configuration, publishTo } from './lib/electron/electron-builder.ts';
 import { icnsSizes, icoSizes, linuxSizes } from './lib/icon-formats.ts';
@@ -14,7 +14,6 @@ import { icnsSizes, icoSizes, linuxSizes } from './lib/icon-formats.ts';
 const windows = structuredClone(configuration.win);
 const root = join(import.meta.dirname, '..');
 const work = mkdtempSync(join(tmpdir(), 'benchtop-package-'));
-afterAll(() => rmSync(work, { recursive: true }));
 
 /** The marker before the fuses in Electron's program, and the number of fuses of Electron 45, all removable. */
 const fuseMarker = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +87,6 @@ describe('the life of the app', () => {
     await desktop.call('clickMenu', 'Open data folder');
     expect((await desktop.call('recorded')).openedPaths).toEqual([join(home, 'Benchtop')]);
     await desktop.dispose();
-    rmSync(home, { recursive: true });
   });
 
   test('a page with unsaved work is left only when the user confirms', async () => {
@@ -131,7 +130,6 @@ describe('the life of the app', () => {
     await desktop.dispose();
     headless.kill();
     await once(headless, 'exit');
-    rmSync(dataDir, { recursive: true });
   });
 
   test('a server that stops repeatedly is reported, and starts again on demand', async () => {

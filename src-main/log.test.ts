@@ -1,20 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openLog } from './log.ts';
 
-const folders: string[] = [];
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'benchtop-log-'));
-  folders.push(made);
-  return made;
-}
-
-afterEach(() => {
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true });
-});
+const folder = () => mkdtempSync(join(tmpdir(), 'benchtop-log-'));
 
 test('a line is kept with its time and level, without the keys in it', () => {
   const log = openLog(folder());

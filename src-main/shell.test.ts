@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -161,7 +161,6 @@ describe('the menus', () => {
     await bridgeOf(again);
     await again.call('clickMenu', 'New window');
     expect((await again.call('windows')).map(({ options }) => options.x)).toEqual([100, 128]);
-    rmSync(desktop.dataDir, { recursive: true, force: true });
   });
 });
 
@@ -197,7 +196,6 @@ describe('settings', () => {
     await eventually(async () => (await hidden.call('recorded')).trayTips.length > 0);
     expect(await hidden.call('windows')).toEqual([]);
     await hidden.dispose();
-    rmSync(home, { recursive: true });
   });
 });
 
@@ -251,5 +249,4 @@ test('unreadable settings fall back to the defaults', async () => {
   const { serverUrl } = await bridgeOf(desktop);
   expect(await desktop.call('invoke', 'desktop:settings', serverUrl)).toMatchObject({ keepServing: false });
   await desktop.dispose();
-  rmSync(dataDir, { recursive: true });
 });

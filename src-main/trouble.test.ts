@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { desktopApi } from '../scripts/lib/desktop-api.ts';
 import { eventually } from './testing/desktop.ts';
 import { bridgeOf, desktopStarter } from './testing/desktops.ts';
@@ -11,11 +11,7 @@ import { bridgeOf, desktopStarter } from './testing/desktops.ts';
 const start = desktopStarter();
 
 describe('a data folder with problems', () => {
-  const withFolder = () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-trouble-'));
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    return dataDir;
-  };
+  const withFolder = () => mkdtempSync(join(tmpdir(), 'benchtop-trouble-'));
 
   test('without a writable log folder, the app starts and says so', async () => {
     const dataDir = withFolder();

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readWindowState } from './window-state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-window-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 const second = { x: 1920, y: 0, width: 1280, height: 1024 };

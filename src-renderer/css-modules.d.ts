@@ -3,149 +3,148 @@ declare module '*/styles.layer.css' {}
 declare module '*/theme.css' {}
 declare module '*.woff2' { const url: string; export default url; }
 type ClassNames<Name extends string> = { readonly [name in Name]: string };
-declare module '*/aa-simulation.module.css' { const classes: ClassNames<'found' | 'hint' | 'outcome' | 'played' | 'run' | 'simulation' | 'table' | 'title' | 'track'>; export default classes; }
-declare module '*/action-editor.module.css' { const classes: ClassNames<'addStep' | 'form' | 'hint' | 'steps'>; export default classes; }
-declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'dim' | 'figure' | 'matches' | 'name' | 'sentence' | 'sparkline'>; export default classes; }
+declare module '*/aa-simulation.module.css' { const classes: ClassNames<'found' | 'hint' | 'outcome' | 'table'>; export default classes; }
+declare module '*/action-editor.module.css' { const classes: ClassNames<'form' | 'hint' | 'steps'>; export default classes; }
+declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'figure' | 'matches' | 'sentence' | 'sparkline'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
-declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'note' | 'opener' | 'problem' | 'title'>; export default classes; }
-declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'count' | 'line' | 'none' | 'option' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
+declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'opener' | 'problem' | 'title'>; export default classes; }
+declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'line' | 'option' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
 declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; export default classes; }
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
-declare module '*/breakdown.module.css' { const classes: ClassNames<'about' | 'chooser' | 'dim' | 'judgement' | 'line' | 'name' | 'notes' | 'split' | 'valueCell'>; export default classes; }
-declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'fact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'lines' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
+declare module '*/breakdown.module.css' { const classes: ClassNames<'about' | 'dim' | 'judgement' | 'line' | 'notes' | 'split' | 'valueCell'>; export default classes; }
+declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
 declare module '*/bulk-bar.module.css' { const classes: ClassNames<'bar' | 'count' | 'tags'>; export default classes; }
 declare module '*/callout.module.css' { const classes: ClassNames<'callout'>; export default classes; }
-declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'field' | 'fields' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
-declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'count' | 'key' | 'menu' | 'message' | 'placeholder' | 'rendered' | 'section' | 'switchLabel' | 'tools' | 'warning' | 'word'>; export default classes; }
-declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'line' | 'message' | 'table' | 'warning' | 'where'>; export default classes; }
+declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'change' | 'field' | 'head' | 'json' | 'line' | 'what'>; export default classes; }
+declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'count' | 'menu' | 'message' | 'placeholder' | 'rendered' | 'section' | 'switchLabel' | 'tools' | 'warning' | 'word'>; export default classes; }
+declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'dim' | 'line' | 'message' | 'table' | 'warning' | 'where'>; export default classes; }
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
 declare module '*/command-palette.module.css' { const classes: ClassNames<'content' | 'description' | 'empty' | 'entry' | 'group' | 'header' | 'label' | 'list' | 'search'>; export default classes; }
 declare module '*/compare.module.css' { const classes: ClassNames<'dim' | 'facts' | 'form' | 'name' | 'side' | 'verdict'>; export default classes; }
-declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'everyone' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title' | 'variant' | 'word'>; export default classes; }
-declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source'>; export default classes; }
-declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
-declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figures' | 'hint' | 'id' | 'legend' | 'range'>; export default classes; }
+declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title'>; export default classes; }
+declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'property'>; export default classes; }
+declare module '*/copy-button.module.css' { const classes: ClassNames<'copyable'>; export default classes; }
+declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'figures' | 'hint' | 'legend'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'select' | 'sort' | 'table'>; export default classes; }
-declare module '*/decide.module.css' { const classes: ClassNames<'buttons' | 'cautions' | 'dim' | 'form' | 'hint' | 'hypothesis' | 'icon' | 'kicker' | 'parts' | 'plot' | 'reason' | 'recommendation' | 'recommended' | 'scroll' | 'sentence' | 'table'>; export default classes; }
+declare module '*/decide.module.css' { const classes: ClassNames<'cautions' | 'form' | 'hint' | 'hypothesis' | 'icon' | 'kicker' | 'parts' | 'plot' | 'reason' | 'recommendation' | 'recommended' | 'scroll' | 'sentence' | 'table'>; export default classes; }
 declare module '*/default-number.module.css' { const classes: ClassNames<'description'>; export default classes; }
 declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'slot' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
-declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'dialog' | 'secret'>; export default classes; }
-declare module '*/diff-tab.module.css' { const classes: ClassNames<'dim' | 'link' | 'summary' | 'tab'>; export default classes; }
+declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'secret'>; export default classes; }
+declare module '*/diff-tab.module.css' { const classes: ClassNames<'summary'>; export default classes; }
 declare module '*/difference.module.css' { const classes: ClassNames<'cut' | 'difference' | 'event' | 'head' | 'kind' | 'list' | 'lists' | 'mask' | 'note' | 'property' | 'value' | 'values'>; export default classes; }
-declare module '*/editable-name.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
-declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'form' | 'formError' | 'frame' | 'identity' | 'or' | 'part' | 'partTitle' | 'reach' | 'rows' | 'sentence'>; export default classes; }
+declare module '*/editable-name.module.css' { const classes: ClassNames<'editor' | 'shown' | 'text'>; export default classes; }
+declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'form' | 'formError' | 'frame' | 'identity' | 'or' | 'part' | 'partTitle' | 'reach' | 'sentence'>; export default classes; }
 declare module '*/effect-over-time.module.css' { const classes: ClassNames<'legend' | 'mark'>; export default classes; }
 declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 'choice' | 'name' | 'note' | 'origin' | 'person' | 'time' | 'title' | 'verdict'>; export default classes; }
-declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'dim' | 'editor' | 'editorActions' | 'header' | 'heading' | 'ids' | 'link' | 'moment' | 'newest' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'propertySearch' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
-declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'dim' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
-declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
-declare module '*/exclusions.module.css' { const classes: ClassNames<'buttons' | 'dim' | 'form' | 'preview'>; export default classes; }
-declare module '*/expectation-editor.module.css' { const classes: ClassNames<'code' | 'count' | 'grid' | 'is' | 'key' | 'note' | 'number' | 'pair' | 'rows' | 'status' | 'title' | 'type' | 'unique'>; export default classes; }
-declare module '*/expectation-list.module.css' { const classes: ClassNames<'dim' | 'name' | 'run' | 'sentence'>; export default classes; }
-declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
-declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
+declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'editor' | 'header' | 'heading' | 'moment' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
+declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
+declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'idEnd' | 'idStart' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
+declare module '*/exclusions.module.css' { const classes: ClassNames<'dim' | 'form' | 'preview'>; export default classes; }
+declare module '*/expectation-editor.module.css' { const classes: ClassNames<'count' | 'grid' | 'is' | 'pair' | 'rows' | 'status' | 'type'>; export default classes; }
+declare module '*/expectation-list.module.css' { const classes: ClassNames<'run' | 'sentence'>; export default classes; }
+declare module '*/experiment-editor.module.css' { const classes: ClassNames<'fixed' | 'form' | 'keyNote' | 'names' | 'note' | 'reach'>; export default classes; }
+declare module '*/experiment-list.module.css' { const classes: ClassNames<'flag' | 'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingLinks' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
-declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dim' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
+declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/field-box.module.css' { const classes: ClassNames<'box'>; export default classes; }
 declare module '*/figures.module.css' { const classes: ClassNames<'figures' | 'small'>; export default classes; }
-declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'relation' | 'remove' | 'subject' | 'value'>; export default classes; }
-declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'effect' | 'form' | 'hint' | 'identity' | 'label' | 'mono' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
-declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'stale' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
+declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'remove' | 'subject' | 'value'>; export default classes; }
+declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'form' | 'identity' | 'label' | 'reach' | 'row' | 'section' | 'sentence' | 'servedHint'>; export default classes; }
+declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'snippet' | 'split' | 'stale' | 'type' | 'value' | 'why'>; export default classes; }
 declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
 declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }
 declare module '*/glossary-page.module.css' { const classes: ClassNames<'entry' | 'terms'>; export default classes; }
 declare module '*/guardrail-list.module.css' { const classes: ClassNames<'guardrail' | 'guardrails'>; export default classes; }
-declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'dim' | 'next' | 'table'>; export default classes; }
-declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
+declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'next' | 'table'>; export default classes; }
+declare module '*/history-panel.module.css' { const classes: ClassNames<'lead'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
 declare module '*/interval-chart.module.css' { const classes: ClassNames<'at' | 'axis' | 'band' | 'bandKey' | 'bar' | 'cut' | 'density' | 'label' | 'outcome' | 'plot' | 'point' | 'reference' | 'tick' | 'truth' | 'whisker' | 'zero'>; export default classes; }
 declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | 'editor' | 'note' | 'plain'>; export default classes; }
-declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'tree' | 'type' | 'value'>; export default classes; }
+declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/label-fields.module.css' { const classes: ClassNames<'labels'>; export default classes; }
-declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'inline' | 'line' | 'part' | 'scrollMark' | 'stack' | 'wrap'>; export default classes; }
+declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'flow' | 'hidden' | 'inline' | 'line' | 'list' | 'part' | 'rows' | 'scrollMark' | 'stack' | 'tightStack' | 'wideStack' | 'wrap' | 'wrapLine'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 'scroll'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
-declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'tagFilter' | 'toolbar'>; export default classes; }
-declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'dim' | 'field' | 'form' | 'inline' | 'key' | 'note' | 'submit'>; export default classes; }
+declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'toolbar'>; export default classes; }
+declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'field' | 'form' | 'inline' | 'note' | 'submit'>; export default classes; }
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'link' | 'live' | 'scroll' | 'side' | 'state' | 'title' | 'toolbar' | 'unseen'>; export default classes; }
-declare module '*/load-more.module.css' { const classes: ClassNames<'count' | 'more'>; export default classes; }
+declare module '*/load-more.module.css' { const classes: ClassNames<'more'>; export default classes; }
 declare module '*/marker.module.css' { const classes: ClassNames<'marker'>; export default classes; }
-declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'dim' | 'entries' | 'entry' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'hint' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'property' | 'rows' | 'scope' | 'setting' | 'sort' | 'span' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
-declare module '*/missing-code.module.css' { const classes: ClassNames<'code' | 'head' | 'item' | 'list' | 'name'>; export default classes; }
-declare module '*/more-menu.module.css' { const classes: ClassNames<'danger'>; export default classes; }
+declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'scope' | 'setting' | 'sort' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
+declare module '*/missing-code.module.css' { const classes: ClassNames<'code' | 'head' | 'item'>; export default classes; }
 declare module '*/novelty.module.css' { const classes: ClassNames<'about' | 'changes' | 'foot'>; export default classes; }
-declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'cards' | 'check' | 'checks' | 'code' | 'codeFrame' | 'copy' | 'heading' | 'inDialog' | 'install' | 'lead' | 'note' | 'page' | 'pulse' | 'requests' | 'sdks' | 'steps' | 'text' | 'title' | 'waiting' | 'wide'>; export default classes; }
+declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'cards' | 'check' | 'checks' | 'code' | 'codeFrame' | 'copy' | 'heading' | 'inDialog' | 'install' | 'lead' | 'note' | 'page' | 'pulse' | 'requests' | 'sdks' | 'steps' | 'title' | 'waiting' | 'wide'>; export default classes; }
 declare module '*/override-banner.module.css' { const classes: ClassNames<'clearAll' | 'flag' | 'more' | 'override' | 'overrides' | 'words'>; export default classes; }
-declare module '*/override-panel.module.css' { const classes: ClassNames<'author' | 'fields' | 'hint' | 'override' | 'overrides' | 'panel' | 'target' | 'to'>; export default classes; }
+declare module '*/override-panel.module.css' { const classes: ClassNames<'fields' | 'hint' | 'override' | 'target'>; export default classes; }
 declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'description' | 'header' | 'heading' | 'page' | 'title'>; export default classes; }
-declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'dim' | 'facts' | 'identities' | 'identity' | 'moment' | 'name' | 'pageTabs' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'timeline' | 'toolbar' | 'where'>; export default classes; }
-declare module '*/pins.module.css' { const classes: ClassNames<'button' | 'field' | 'head' | 'link' | 'list' | 'note' | 'person' | 'pin' | 'pins' | 'text' | 'time'>; export default classes; }
-declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage' | 'stages'>; export default classes; }
-declare module '*/plan-event.module.css' { const classes: ClassNames<'bar' | 'code' | 'content' | 'editor' | 'examples' | 'facts' | 'name' | 'note' | 'schema'>; export default classes; }
-declare module '*/plan-list.module.css' { const classes: ClassNames<'dim' | 'file' | 'note' | 'properties' | 'settings' | 'violations'>; export default classes; }
-declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'each' | 'figures' | 'hint' | 'inputs' | 'instead' | 'long' | 'missing' | 'outcome' | 'plan' | 'weeks'>; export default classes; }
+declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'facts' | 'identity' | 'moment' | 'pageTabs' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'toolbar'>; export default classes; }
+declare module '*/pins.module.css' { const classes: ClassNames<'button' | 'field' | 'head' | 'list' | 'note' | 'person' | 'pin' | 'pins' | 'text' | 'time'>; export default classes; }
+declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage'>; export default classes; }
+declare module '*/plan-event.module.css' { const classes: ClassNames<'code' | 'content' | 'editor' | 'examples' | 'facts' | 'schema'>; export default classes; }
+declare module '*/plan-list.module.css' { const classes: ClassNames<'file' | 'settings' | 'violations'>; export default classes; }
+declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'each' | 'figures' | 'inputs' | 'instead' | 'long' | 'missing' | 'outcome' | 'plan' | 'weeks'>; export default classes; }
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
-declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'none' | 'open' | 'panel' | 'person' | 'row' | 'time' | 'title' | 'url'>; export default classes; }
-declare module '*/preview.module.css' { const classes: ClassNames<'answer' | 'before' | 'buttons' | 'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'dim' | 'flipped' | 'fold' | 'form' | 'hint' | 'mark' | 'name' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
-declare module '*/progress-line.module.css' { const classes: ClassNames<'done' | 'outcome' | 'run' | 'track'>; export default classes; }
-declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'mono' | 'name' | 'operator' | 'row' | 'suggestion' | 'suggestionCount' | 'suggestionName' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
+declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'open' | 'panel' | 'person' | 'row' | 'url'>; export default classes; }
+declare module '*/preview.module.css' { const classes: ClassNames<'answer' | 'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'flipped' | 'fold' | 'hint' | 'mark' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
+declare module '*/progress-line.module.css' { const classes: ClassNames<'run'>; export default classes; }
+declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'joint' | 'row' | 'suggestion' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }
-declare module '*/record-filter.module.css' { const classes: ClassNames<'count' | 'note' | 'open' | 'panel'>; export default classes; }
-declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'buttons' | 'dim' | 'fields' | 'form' | 'line'>; export default classes; }
-declare module '*/replay-dialog.module.css' { const classes: ClassNames<'form' | 'label' | 'note' | 'way'>; export default classes; }
-declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'dim' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'stepShare' | 'steps'>; export default classes; }
+declare module '*/record-filter.module.css' { const classes: ClassNames<'count' | 'note' | 'open'>; export default classes; }
+declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'buttons' | 'line'>; export default classes; }
+declare module '*/replay-dialog.module.css' { const classes: ClassNames<'label' | 'way'>; export default classes; }
+declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'steps'>; export default classes; }
 declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyOutcome' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
-declare module '*/saved-metrics.module.css' { const classes: ClassNames<'definition' | 'effect' | 'linked' | 'menu'>; export default classes; }
-declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
+declare module '*/saved-metrics.module.css' { const classes: ClassNames<'effect' | 'linked' | 'menu'>; export default classes; }
+declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'save' | 'view'>; export default classes; }
 declare module '*/search-field.module.css' { const classes: ClassNames<'search' | 'short'>; export default classes; }
-declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'count' | 'header' | 'section' | 'title'>; export default classes; }
+declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'header' | 'section'>; export default classes; }
 declare module '*/sender-figures.module.css' { const classes: ClassNames<'error'>; export default classes; }
-declare module '*/setting.module.css' { const classes: ClassNames<'fields' | 'hint' | 'number'>; export default classes; }
+declare module '*/setting.module.css' { const classes: ClassNames<'fields'>; export default classes; }
 declare module '*/settings.module.css' { const classes: ClassNames<'content' | 'link' | 'nav' | 'settings'>; export default classes; }
 declare module '*/shell.module.css' { const classes: ClassNames<'content' | 'main' | 'shell' | 'skip'>; export default classes; }
 declare module '*/shortcuts.module.css' { const classes: ClassNames<'keys'>; export default classes; }
 declare module '*/sidebar.module.css' { const classes: ClassNames<'brand' | 'check' | 'chevron' | 'foot' | 'initial' | 'keys' | 'link' | 'linkLabel' | 'menu' | 'name' | 'nav' | 'project' | 'search' | 'searchLabel' | 'sidebar' | 'switcher'>; export default classes; }
-declare module '*/simulated-plan.module.css' { const classes: ClassNames<'control' | 'done' | 'found' | 'hint' | 'label' | 'outcome' | 'run' | 'shown' | 'simulated' | 'title' | 'track'>; export default classes; }
-declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'tail' | 'track'>; export default classes; }
+declare module '*/simulated-plan.module.css' { const classes: ClassNames<'control' | 'found' | 'hint' | 'outcome' | 'shown' | 'simulated'>; export default classes; }
+declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaLabel' | 'bar' | 'field' | 'fields' | 'hint' | 'lead' | 'legend' | 'problem' | 'progress' | 'start' | 'tab' | 'tail'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
 declare module '*/span-select.module.css' { const classes: ClassNames<'chevron'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }
 declare module '*/split-panes.module.css' { const classes: ClassNames<'first' | 'panes' | 'second' | 'separator'>; export default classes; }
 declare module '*/start.module.css' { const classes: ClassNames<'field' | 'form' | 'mono' | 'note' | 'taken' | 'title'>; export default classes; }
-declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body' | 'danger' | 'icon' | 'note' | 'state' | 'title'>; export default classes; }
+declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body' | 'danger' | 'note' | 'state' | 'title'>; export default classes; }
 declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'figure' | 'gap' | 'state'>; export default classes; }
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
-declare module '*/status.module.css' { const classes: ClassNames<'compare' | 'dim' | 'event' | 'events' | 'found' | 'got' | 'head' | 'heading' | 'id' | 'missed' | 'name' | 'outcome' | 'required' | 'result' | 'results' | 'said' | 'sentence' | 'status' | 'summary' | 'title' | 'why'>; export default classes; }
-declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'conditions' | 'every' | 'header' | 'label' | 'name' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
+declare module '*/status.module.css' { const classes: ClassNames<'compare' | 'dim' | 'event' | 'found' | 'got' | 'head' | 'heading' | 'id' | 'missed' | 'required' | 'result' | 'said' | 'sentence' | 'status' | 'summary' | 'title' | 'why'>; export default classes; }
+declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'every' | 'header' | 'label' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
 declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }
 declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
-declare module '*/tag-list.module.css' { const classes: ClassNames<'dim' | 'more' | 'tag' | 'tags'>; export default classes; }
+declare module '*/tag-list.module.css' { const classes: ClassNames<'more' | 'tag' | 'tags'>; export default classes; }
 declare module '*/terms.module.css' { const classes: ClassNames<'term'>; export default classes; }
-declare module '*/test-button.module.css' { const classes: ClassNames<'detail' | 'hint' | 'test'>; export default classes; }
-declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
-declare module '*/test-run-list.module.css' { const classes: ClassNames<'dim' | 'label' | 'name'>; export default classes; }
+declare module '*/test-button.module.css' { const classes: ClassNames<'detail'>; export default classes; }
+declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'differs' | 'heading' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
+declare module '*/test-run-list.module.css' { const classes: ClassNames<'label' | 'name'>; export default classes; }
 declare module '*/test-run-page.module.css' { const classes: ClassNames<'details' | 'facts' | 'label' | 'sections'>; export default classes; }
-declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'count' | 'label' | 'more' | 'on' | 'run' | 'start' | 'text'>; export default classes; }
-declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
+declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'count' | 'label' | 'on' | 'run' | 'start' | 'text'>; export default classes; }
+declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button' | 'quiet'>; export default classes; }
-declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'dim' | 'facts' | 'mono' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
+declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'count' | 'dim' | 'facts' | 'figure' | 'mono' | 'muted' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
 declare module '*/theme.module.css' { const classes: ClassNames<'description' | 'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }
 declare module '*/true-lifts.module.css' { const classes: ClassNames<'keyTruth'>; export default classes; }
-declare module '*/unlock.module.css' { const classes: ClassNames<'cover' | 'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }
-declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'id' | 'live' | 'panel' | 'path' | 'share' | 'total' | 'totals'>; export default classes; }
+declare module '*/unlock.module.css' { const classes: ClassNames<'cover' | 'form' | 'list' | 'page' | 'title'>; export default classes; }
+declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'live' | 'panel' | 'total' | 'totals'>; export default classes; }
 declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'word'>; export default classes; }
-declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'list' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'sum' | 'variant' | 'variants'>; export default classes; }
+declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'variant'>; export default classes; }
 declare module '*/verdict.module.css' { const classes: ClassNames<'actions' | 'caution' | 'cautions' | 'computed' | 'figures' | 'head' | 'icon' | 'next' | 'schedule' | 'text' | 'title' | 'verdict'>; export default classes; }
-declare module '*/who-flips.module.css' { const classes: ClassNames<'answer' | 'change' | 'count' | 'flips' | 'head' | 'hint' | 'name'>; export default classes; }
-declare module '*/why-not.module.css' { const classes: ClassNames<'apply' | 'condition' | 'conditions' | 'hint' | 'icon' | 'none' | 'seen' | 'step' | 'steps' | 'value' | 'words'>; export default classes; }
+declare module '*/who-flips.module.css' { const classes: ClassNames<'answer' | 'change' | 'count' | 'flips' | 'head'>; export default classes; }
+declare module '*/why-not.module.css' { const classes: ClassNames<'condition' | 'hint' | 'icon' | 'step' | 'value' | 'words'>; export default classes; }
 declare module '*/working.module.css' { const classes: ClassNames<'entry' | 'group' | 'groups' | 'how' | 'inputs' | 'line' | 'lines' | 'note' | 'title' | 'value'>; export default classes; }

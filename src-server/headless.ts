@@ -36,7 +36,6 @@ const presetNames = {
   personal: 'BENCHTOP_PERSONAL_API_KEY',
 } as const satisfies Record<KeyKind, string>;
 
-/** Returns the preset of a kind of key; throws PresetFormError. */
 export function readPreset(kind: KeyKind, env: NodeJS.ProcessEnv): string | undefined {
   const name = presetNames[kind];
   const value = env[name] || undefined;

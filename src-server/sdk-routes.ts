@@ -3,6 +3,7 @@ import type { PublicRequests } from './capture/public-requests.ts';
 import type { createFlags } from './flags/wire.ts';
 import { endpointRouter, type Guard } from './http/endpoint-router.ts';
 import { sdkRequestKind, splitSdkPath } from './http/sdk-request.ts';
+import { isTypedPath } from './http/window.ts';
 
 type Parts = { requests: PublicRequests; flags: Pick<ReturnType<typeof createFlags>, 'remoteConfig' | 'sdkEndpoints'> };
 
@@ -25,7 +26,7 @@ export function sdkRoutes({ requests, flags }: Parts, guard: Guard): Router {
 const noteSdkRequests =
   (requests: PublicRequests): RequestHandler =>
   (request, response, next) => {
-    if (sdkRequestKind(request.path) !== undefined) {
+    if (sdkRequestKind(request.path) !== undefined && !isTypedPath(request)) {
       response.once('finish', () => {
         // A router that answers leaves the URL without its mount path.
         request.url = request.originalUrl;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -16,7 +16,6 @@ afterEach(async () => {
   terminal?.stdin?.end();
   terminal?.kill('SIGTERM');
   if (terminal?.exitCode === null) await new Promise((resolve) => terminal?.once('close', resolve));
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** Runs a shell line in a terminal of its own. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '../../src-server/core/text/time-contract.ts';
 import { get, patch, post } from '../api.ts';
@@ -7,10 +5,20 @@ import type { Bench } from '../bench.ts';
 import { median, whole } from '../figures/numbers.ts';
 import { pacedLoad } from '../paced-load.ts';
 import { prepareDecides } from '../parts/decides.ts';
-import { askDuckdb, load, projectKey, type Server, startBenchtop, storeVisits, withBenchtop } from '../processes.ts';
+import {
+  askDuckdb,
+  load,
+  makeFolder,
+  projectKey,
+  type Server,
+  startBenchtop,
+  storeVisits,
+  withBenchtop,
+} from '../processes.ts';
 import type { DuckdbAnswer } from '../programs/duckdb.ts';
 import type { LoadOptions } from '../programs/load.ts';
 import { inTurn, pause, untilStopped } from '../rounds.ts';
+import { timesOf } from '../times.ts';
 import { costlyActions, fiftyActions, type SampleAction, simpleActions } from './sample-actions.ts';
 
 type Report = { id: number; is_calculating: boolean; count: number; people_count: number };
@@ -22,24 +30,20 @@ const actionsOf = ({ url }: Server) => `${url}/api/projects/@current/actions/`;
 export async function measureActions(bench: Bench): Promise<void> {
   if (bench.wants('captures-actions')) await measureCaptures(bench);
   if (!bench.wants('counts', 'matching', 'beside-matching')) return;
-  const folder = await mkdtemp(join(tmpdir(), 'benchtop-actions-'));
+  await using folder = await makeFolder();
+  await using servers = new AsyncDisposableStack();
   const stored: Stored[] = [];
-  try {
-    for (const events of bench.scale.sizes) {
-      const dataDir = join(folder, String(events));
-      const rate = await fill(dataDir, events);
-      bench.say(`${whole(events)} events stored, ${whole(rate)} a second`);
-      stored.push({ events, dataDir, server: await startBenchtop(dataDir) });
-    }
-    if (bench.wants('counts')) await measureCounting(bench, stored);
-    const matched = stored.findLast(({ events }) => events <= maxMatched) ?? stored[0];
-    if (matched === undefined) return;
-    if (bench.wants('matching')) await measureMatching(bench, matched);
-    if (bench.wants('beside-matching')) await measureBeside(bench, matched);
-  } finally {
-    await Promise.all(stored.map(({ server }) => server.stop()));
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const events of bench.scale.sizes) {
+    const dataDir = join(folder.path, String(events));
+    const rate = await fill(dataDir, events);
+    bench.say(`${whole(events)} events stored, ${whole(rate)} a second`);
+    stored.push({ events, dataDir, server: servers.use(await startBenchtop(dataDir)) });
   }
+  if (bench.wants('counts')) await measureCounting(bench, stored);
+  const matched = stored.findLast(({ events }) => events <= maxMatched) ?? stored[0];
+  if (matched === undefined) return;
+  if (bench.wants('matching')) await measureMatching(bench, matched);
+  if (bench.wants('beside-matching')) await measureBeside(bench, matched);
 }
 
 type Stored = { events: number; dataDir: string; server: Server };
@@ -117,16 +121,8 @@ async function prepareCounted(server: Server): Promise<number> {
   return results[0]?.id ?? 0;
 }
 
-/** Returns the median time to the last byte of an answer, ms. */
-async function timeOf(url: string): Promise<number> {
-  const times: number[] = [];
-  for (let index = 0; index < 60; index++) {
-    const started = performance.now();
-    await get(url);
-    if (index >= 10) times.push(performance.now() - started);
-  }
-  return median(times);
-}
+/** Returns the median time to the last byte of an answer, ms; the first ones warm up. */
+const timeOf = async (url: string) => median((await timesOf(60, () => get(url))).slice(10));
 
 /** Sends at a fixed rate, to measure the wait for other work. */
 async function measureBeside(bench: Bench, { server }: Stored): Promise<void> {
@@ -154,26 +150,23 @@ async function measureBeside(bench: Bench, { server }: Stored): Promise<void> {
 
 /** Measures captures with 50 actions and with none, each on its own server. */
 async function measureCaptures(bench: Bench): Promise<void> {
-  const [without, withFifty] = await Promise.all([startBenchtop(), startBenchtop()]);
-  try {
-    for (const action of fiftyActions) await post(actionsOf(withFifty), action);
-    const rateOf = async ({ url }: Server, size: number, stream: number) => {
-      const connections = size === 1 ? 64 : 4;
-      const given = { key: projectKey, seconds: bench.scale.seconds, events: 'visits' } as const;
-      return size * (await load({ ...given, url, connections, size, stream })).requests_per_second;
-    };
-    const sizes = { 'single captures': 1, 'batches of 100': 100 };
-    for (const server of [without, withFifty]) {
-      for (const size of Object.values(sizes)) await rateOf(server, size, bench.nextStream());
-    }
-    await bench.rounds(async (round) => {
-      for (const [name, size] of Object.entries(sizes)) {
-        const stream = bench.nextStream();
-        const ours = () => rateOf(withFifty, size, stream);
-        bench.record('captures-actions', name, ...(await inTurn(round, ours, () => rateOf(without, size, stream))));
-      }
-    });
-  } finally {
-    await Promise.all([without.stop(), withFifty.stop()]);
+  await using without = await startBenchtop();
+  await using withFifty = await startBenchtop();
+  for (const action of fiftyActions) await post(actionsOf(withFifty), action);
+  const rateOf = async ({ url }: Server, size: number, stream: number) => {
+    const connections = size === 1 ? 64 : 4;
+    const given = { key: projectKey, seconds: bench.scale.seconds, events: 'visits' } as const;
+    return size * (await load({ ...given, url, connections, size, stream })).requests_per_second;
+  };
+  const sizes = { 'single captures': 1, 'batches of 100': 100 };
+  for (const server of [without, withFifty]) {
+    for (const size of Object.values(sizes)) await rateOf(server, size, bench.nextStream());
   }
+  await bench.rounds(async (round) => {
+    for (const [name, size] of Object.entries(sizes)) {
+      const stream = bench.nextStream();
+      const ours = () => rateOf(withFifty, size, stream);
+      bench.record('captures-actions', name, ...(await inTurn(round, ours, () => rateOf(without, size, stream))));
+    }
+  });
 }

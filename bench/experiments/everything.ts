@@ -1,14 +1,15 @@
 import { get, patch } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { requestTemplate } from '../payload.ts';
-import { cpuTime, projectKey, rawReads, type Server, startBenchtop } from '../processes.ts';
+import { cpuTime, projectKey, rawReads, type Server, startBenchtop, withBenchtop } from '../processes.ts';
 import { inTurn, pause } from '../rounds.ts';
 import { experimentFlag, experimentVisit, testDomain } from '../visits.ts';
 
 /** In ms. `cpu`: of the whole server, or null if unknown. */
 type Taken = { name: string; wall: number; cpu: number | null };
 
-const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
+/** Returns the events of a metric, in this order. */
+export const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
 const trend = (events: object[], benchtop: object) => ({ insight: 'TRENDS', events, benchtop });
 const property = 'seats';
 const withProperty = ['$pageview', '$autocapture'] as const;
@@ -68,38 +69,27 @@ export async function measureEverything(bench: Bench, { dataDir, id, size }: Sto
 }
 
 async function turnOn(dataDir: string, id: number): Promise<void> {
-  const server = await startBenchtop(dataDir);
-  try {
-    await patch(`${server.url}/api/projects/@current/`, { experiment_exclusions: exclusions });
-    await patch(experimentUrl(server, id), everything);
-  } finally {
-    await server.stop();
-  }
+  await using server = await startBenchtop(dataDir);
+  await patch(`${server.url}/api/projects/@current/`, { experiment_exclusions: exclusions });
+  await patch(experimentUrl(server, id), everything);
 }
 
 async function readRound(dataDir: string, id: number): Promise<Taken[]> {
-  const taken: Taken[] = [];
-  const started = await startBenchtop(dataDir);
-  try {
-    taken.push(await timed(started, 'first, at once after a start', `${experimentUrl(started, id)}secondary_results/`));
-  } finally {
-    await started.stop();
-  }
-  const server = await startBenchtop(dataDir);
-  try {
-    await pause(settleMs);
-    const url = experimentUrl(server, id);
-    const ask = async (name: string, path: string) => taken.push(await timed(server, name, `${url}${path}`));
-    await ask(`first, ${settleMs / 1000} s after a start`, 'secondary_results/');
-    await capture(server);
-    await ask('later, 10 new events', 'secondary_results/');
-    const breakdown = 'breakdown/?property=%24feature_flag_response&type=exposure';
-    await ask('breakdown, first', breakdown);
-    await ask('breakdown, later', breakdown);
-    await ask('effect by days since exposure', 'novelty/');
-  } finally {
-    await server.stop();
-  }
+  const atOnce = await withBenchtop(dataDir, (server) =>
+    timed(server, 'first, at once after a start', `${experimentUrl(server, id)}secondary_results/`),
+  );
+  const taken = [atOnce];
+  await using server = await startBenchtop(dataDir);
+  await pause(settleMs);
+  const url = experimentUrl(server, id);
+  const ask = async (name: string, path: string) => taken.push(await timed(server, name, `${url}${path}`));
+  await ask(`first, ${settleMs / 1000} s after a start`, 'secondary_results/');
+  await capture(server);
+  await ask('later, 10 new events', 'secondary_results/');
+  const breakdown = 'breakdown/?property=%24feature_flag_response&type=exposure';
+  await ask('breakdown, first', breakdown);
+  await ask('breakdown, later', breakdown);
+  await ask('effect by days since exposure', 'novelty/');
   return taken;
 }
 

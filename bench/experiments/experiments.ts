@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { dayMs } from '../../src-server/core/text/time-contract.ts';
 import type { MetricResult } from '../../src-server/experiments/results/results-contract.ts';
 import { get, patch, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { median, whole } from '../figures/numbers.ts';
 import { pacedLoad } from '../paced-load.ts';
-import { askDuckdbOfExperiment, type Server, storeVisits, withBenchtop } from '../processes.ts';
+import { askDuckdbOfExperiment, makeFolder, type Server, storeVisits, withBenchtop } from '../processes.ts';
 import type { Counted } from '../programs/duckdb-experiment.ts';
 import { pause, untilStopped } from '../rounds.ts';
+import { timesOf } from '../times.ts';
 import { experimentFlag } from '../visits.ts';
-import { experimentUrl, measureEverything, type StoredExperiment } from './everything.ts';
+import { experimentUrl, measureEverything, named, type StoredExperiment } from './everything.ts';
 
 const maxEvents = 1_000_000;
 const days = 14;
@@ -22,29 +20,24 @@ const asks = 10;
 
 /** Measures results over stored events, of which a tenth are exposures. */
 export async function measureExperiments(bench: Bench): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-experiments-'));
-  try {
-    await withBenchtop(dataDir, async () => undefined);
-    const events = Math.min(maxEvents, ...bench.scale.sizes.slice(-1));
-    const rate = await storeVisits({ dataDir, events, days, hasExperiment: true });
-    const size = `${whole(events)} events`;
-    bench.say(`${size} of an experiment stored, ${whole(rate)} a second`);
-    const end = Date.now();
-    const id = await withBenchtop(dataDir, (server) => addExperiment(server, startOf(end), end));
-    const stored = { dataDir, id, size, end };
-    if (bench.wants('results-first', 'results-again')) await measureAnswers(bench, stored);
-    if (bench.wants('beside-results')) await withBenchtop(dataDir, (server) => measureBeside(bench, server, stored));
-    if (bench.wants('results-everything', 'results-processor')) await measureEverything(bench, stored);
-  } finally {
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using folder = await makeFolder();
+  const dataDir = folder.path;
+  await withBenchtop(dataDir, async () => undefined);
+  const events = Math.min(maxEvents, ...bench.scale.sizes.slice(-1));
+  const rate = await storeVisits({ dataDir, events, days, hasExperiment: true });
+  const size = `${whole(events)} events`;
+  bench.say(`${size} of an experiment stored, ${whole(rate)} a second`);
+  const end = Date.now();
+  const id = await withBenchtop(dataDir, (server) => addExperiment(server, startOf(end), end));
+  const stored = { dataDir, id, size, end };
+  if (bench.wants('results-first', 'results-again')) await measureAnswers(bench, stored);
+  if (bench.wants('beside-results')) await withBenchtop(dataDir, (server) => measureBeside(bench, server, stored));
+  if (bench.wants('results-everything', 'results-processor')) await measureEverything(bench, stored);
 }
 
 const startOf = (end: number) => end - (days + 1) * dayMs;
 
 type Metric = { name: string; filters: object; check: 'funnel' | 'trend' | 'filtered' };
-
-const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
 
 const metrics: Metric[] = [
   { name: 'a funnel of three steps', filters: { events: named(...steps) }, check: 'funnel' },
@@ -81,16 +74,11 @@ async function measureAnswers(bench: Bench, { dataDir, id, size, end }: StoredEx
 const checked = { funnel: `step ${steps.length - 1}`, trend: 'events', filtered: 'events' };
 
 async function askOften(url: string): Promise<{ times: number[]; result: MetricResult }> {
-  const times: number[] = [];
-  const ask = async () => {
-    const started = performance.now();
-    const { result } = (await get(`${url}results/`)) as { result: MetricResult };
-    times.push(performance.now() - started);
-    return result;
-  };
-  let result = await ask();
-  for (let index = 0; index < asks; index++) result = await ask();
-  return { times, result };
+  let answer: unknown;
+  const times = await timesOf(1 + asks, async () => {
+    answer = await get(`${url}results/`);
+  });
+  return { times, result: (answer as { result: MetricResult }).result };
 }
 
 async function addExperiment(server: Server, start: number, end: number): Promise<number> {

@@ -9,8 +9,8 @@ export type Figure = {
   title: string;
   unit: 'req/s' | 'events/s' | 'flags/s' | 'ms' | 'µs' | 'MiB' | 'kB' | 'B';
   population: string;
-  peer: string | null;
-  aim: Aim | null;
+  peer?: string;
+  aim?: Aim;
 };
 export type Aim = { of: 'value' | 'ratio'; is: '≥' | '≤' | '<'; limit: number };
 

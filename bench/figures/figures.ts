@@ -3,10 +3,12 @@ import type { Figure } from './figure.ts';
 import { requestFigures } from './request-figures.ts';
 import { workFigures } from './work-figures.ts';
 
-/** All figures of the bench. */
-export const figures = { ...requestFigures, ...workFigures, ...archiveFigures } satisfies Record<string, Figure>;
+const all = { ...requestFigures, ...workFigures, ...archiveFigures };
 
-export type FigureName = keyof typeof figures;
+export type FigureName = keyof typeof all;
+
+/** All figures of the bench. */
+export const figures: Record<FigureName, Figure> = all;
 
 export const isFigure = (name: string): name is FigureName => Object.hasOwn(figures, name);
 

@@ -79,7 +79,7 @@ export function verdictOf(
   if (!isQuiet(others) && !sizes.includes(unit)) return 'busy';
   if (rounds < minRounds) return 'few';
   const measured = aim?.of === 'ratio' ? ratio?.median : value.median;
-  if (aim === null || measured === undefined) return 'none';
+  if (aim === undefined || measured === undefined) return 'none';
   const isMet = { '≥': measured >= aim.limit, '≤': measured <= aim.limit, '<': measured < aim.limit }[aim.is];
   return isMet ? 'met' : 'missed';
 }

@@ -42,7 +42,7 @@ function section(part: PartName, runs: readonly Run[]): string {
   const names = figureNames.filter((name) => figures[name].part === part);
   const notes = names.map((name) => {
     const { population, peer } = figures[name];
-    return `- \`${name}\`: ${population}.${peer === null ? '' : ` Peer: ${peer}.`}`;
+    return `- \`${name}\`: ${population}.${peer === undefined ? '' : ` Peer: ${peer}.`}`;
   });
   return `## ${parts[part].title}
 
@@ -67,7 +67,7 @@ function figureTable(names: readonly FigureName[], runs: readonly Run[]): string
 function rowOf(name: FigureName, newest: Dated): string[] {
   const { title, unit, aim } = figures[name];
   const { variant, value, peer, ratio, others } = newest;
-  const aimed = aim === null ? '' : `${aim.of === 'ratio' ? 'ratio ' : ''}${aim.is} ${shown(aim.limit)} `;
+  const aimed = aim === undefined ? '' : `${aim.of === 'ratio' ? 'ratio ' : ''}${aim.is} ${shown(aim.limit)} `;
   return [
     title,
     variant,

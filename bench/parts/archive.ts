@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { unpackClickHouse } from '../../scripts/lib/clickhouse/package.ts';
 import { dayMs, isoTime } from '../../src-server/core/text/time-contract.ts';
 import { openReader } from '../../src-server/database/open.ts';
@@ -16,8 +13,9 @@ import { matchAnew } from '../actions/actions.ts';
 import { get, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { quantile, whole } from '../figures/numbers.ts';
-import { type Server, startBenchtop, storeVisits, withBenchtop } from '../processes.ts';
+import { makeFolder, type Server, startBenchtop, storeVisits, withBenchtop } from '../processes.ts';
 import { pause } from '../rounds.ts';
+import { timesOf } from '../times.ts';
 
 const days = 90;
 const pollMs = 100;
@@ -36,20 +34,18 @@ export async function measureArchive(bench: Bench): Promise<void> {
 type Case = { events: number; shards: number; clickHouse: string };
 
 async function measureMove(bench: Bench, { events, shards, clickHouse }: Case): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'benchtop-archive-'));
+  await using place = await makeFolder();
+  const folder = place.path;
   const cluster = await startClickHouse(shards, clickHouse);
+  await using closing = new AsyncDisposableStack();
+  closing.defer(cluster.close);
   const variant = `${whole(events)} events, ${shards === 1 ? 'one server' : `${shards} shards`}`;
-  try {
-    await withBenchtop(folder, async () => undefined);
-    await storeVisits({ dataDir: folder, events, days });
-    const before = await measureSending(bench, { folder, cluster, events, variant });
-    bench.record('archive-bytes', `${variant}, all in SQLite`, usedBytes(folder) / events);
-    await measureMoved(bench, { folder, cluster, events, variant, before });
-    bench.record('archive-bytes', `${variant}, moved`, usedBytes(folder) / events);
-  } finally {
-    await cluster.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await withBenchtop(folder, async () => undefined);
+  await storeVisits({ dataDir: folder, events, days });
+  const before = await measureSending(bench, { folder, cluster, events, variant });
+  bench.record('archive-bytes', `${variant}, all in SQLite`, usedBytes(folder) / events);
+  await measureMoved(bench, { folder, cluster, events, variant, before });
+  bench.record('archive-bytes', `${variant}, moved`, usedBytes(folder) / events);
 }
 
 type Place = { folder: string; cluster: ClickHouseCluster; events: number; variant: string };
@@ -57,15 +53,11 @@ type Times = { page: number; matching: number };
 
 async function measureSending(bench: Bench, { folder, cluster, events, variant }: Place): Promise<Times> {
   const started = performance.now();
-  const server = await startBenchtop(folder, environmentOf(cluster));
-  try {
-    while (!(await hasSent(server, events))) await pause(pollMs);
-    bench.record('archive-sending', variant, events / secondsSince(started));
-    await requireEqual(server);
-    return await timesOf(server, 'before');
-  } finally {
-    await server.stop();
-  }
+  await using server = await startBenchtop(folder, environmentOf(cluster));
+  while (!(await hasSent(server, events))) await pause(pollMs);
+  bench.record('archive-sending', variant, events / secondsSince(started));
+  await requireEqual(server);
+  return await readTimes(server, 'before');
 }
 
 async function measureMoved(
@@ -73,18 +65,14 @@ async function measureMoved(
   { folder, cluster, events, variant, before }: Place & { before: Times },
 ): Promise<void> {
   const started = performance.now();
-  const server = await startBenchtop(folder, { ...environmentOf(cluster), BENCHTOP_EVENTS_KEEP_DAYS: '1' });
-  try {
-    // Visits arrive in slices of 50, evenly over the days.
-    const last = isoTime(Date.now() - dayMs - 100 * ((days * dayMs) / events));
-    while (((await statusOf(server))?.moved_until ?? '') < last) await pause(pollMs);
-    bench.record('archive-moving', variant, (events * (days - 1)) / days / secondsSince(started));
-    const after = await timesOf(server, 'after');
-    bench.record('archive-page', variant, after.page, before.page);
-    bench.record('archive-matching', variant, events / after.matching, events / before.matching);
-  } finally {
-    await server.stop();
-  }
+  await using server = await startBenchtop(folder, { ...environmentOf(cluster), BENCHTOP_EVENTS_KEEP_DAYS: '1' });
+  // Visits arrive in slices of 50, evenly over the days.
+  const last = isoTime(Date.now() - dayMs - 100 * ((days * dayMs) / events));
+  while (((await statusOf(server))?.moved_until ?? '') < last) await pause(pollMs);
+  bench.record('archive-moving', variant, (events * (days - 1)) / days / secondsSince(started));
+  const after = await readTimes(server, 'after');
+  bench.record('archive-page', variant, after.page, before.page);
+  bench.record('archive-matching', variant, events / after.matching, events / before.matching);
 }
 
 function environmentOf({ servers }: ClickHouseCluster): NodeJS.ProcessEnv {
@@ -113,14 +101,11 @@ async function requireEqual({ url }: Server): Promise<void> {
 }
 
 /** Returns the p99 of a page in ms, and the seconds until all events are matched with an action that reads a property. */
-async function timesOf(server: Server, when: string): Promise<Times> {
-  const times: number[] = [];
-  for (let index = 0; index < pages; index += 1) {
+async function readTimes(server: Server, when: string): Promise<Times> {
+  const times = await timesOf(pages, (index) => {
     const day = isoTime(Date.now() - (days - 5 - index * 2) * dayMs).slice(0, 10);
-    const started = performance.now();
-    await get(`${server.url}/api/projects/@current/events/?limit=100&date_from=${day}&date_to=${day}`);
-    times.push(performance.now() - started);
-  }
+    return get(`${server.url}/api/projects/@current/events/?limit=100&date_from=${day}&date_to=${day}`);
+  });
   const steps = [{ event: 'plan selected', properties: [{ key: 'plan', value: 'team', operator: 'exact' }] }];
   const { seconds, forget } = await matchAnew(server, { name: `Team ${when}`, steps });
   await forget();

@@ -18,29 +18,25 @@ const largeBatchBytes = 19_000_000;
 
 /** Measures how long a request waits beside other work. */
 export async function measureBeside(bench: Bench): Promise<void> {
-  const server = await startBenchtop();
+  await using server = await startBenchtop();
   const work: [FigureName, () => { stop: () => Promise<void> }][] = [
     ['beside-batches', () => sendBatches(bench, server, { size: 1000, connections: 4 })],
     ['beside-large-batch', () => sendBatches(bench, server, { size: eventsOf(largeBatchBytes), connections: 1 })],
     ['beside-search', () => search(server)],
   ];
-  try {
-    await prepareDecides(server);
-    const p99 = async (options: Partial<LoadOptions>) => (await pacedLoad(bench, server, options)).p99;
-    await bench.rounds(async () => {
-      for (const [request, options] of Object.entries(requests)) {
-        const rest = await p99(options);
-        for (const [figure, begin] of work.filter(([figure]) => bench.wants(figure))) {
-          const working = begin();
-          await pause(500);
-          bench.record(figure, request, await p99(options), rest);
-          await working.stop();
-        }
+  await prepareDecides(server);
+  const p99 = async (options: Partial<LoadOptions>) => (await pacedLoad(bench, server, options)).p99;
+  await bench.rounds(async () => {
+    for (const [request, options] of Object.entries(requests)) {
+      const rest = await p99(options);
+      for (const [figure, begin] of work.filter(([figure]) => bench.wants(figure))) {
+        const working = begin();
+        await pause(500);
+        bench.record(figure, request, await p99(options), rest);
+        await working.stop();
       }
-    });
-  } finally {
-    await server.stop();
-  }
+    }
+  });
 }
 
 /** Sends batches without pause for as long as requests are measured, which begin a little later. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fiftyActions } from '../actions/sample-actions.ts';
 import { get, post } from '../api.ts';
@@ -9,6 +7,7 @@ import type { Population } from '../payload.ts';
 import {
   fsyncAlone,
   load,
+  makeFolder,
   projectKey,
   rawInserts,
   type Server,
@@ -32,28 +31,25 @@ export async function measureCaptures(bench: Bench): Promise<void> {
 }
 
 async function measurePopulation(bench: Bench, population: Population): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'benchtop-captures-'));
-  const [server, bare] = await Promise.all([startBenchtop(folder), startBareExpress()]);
-  try {
-    for (const action of actions) await post(`${server.url}/api/projects/@current/actions/`, action);
-    let acknowledged = await storePeople(server, population.known);
-    const options = { key, size: 1, population };
-    const warmUp = { ...options, connections: 16, seconds: bench.scale.seconds / 2, stream: bench.nextStream() };
-    acknowledged += (await load({ ...warmUp, url: server.url })).acknowledged;
-    await load({ ...warmUp, url: bare.url });
-    await bench.rounds(async (round) => {
-      if (population.isHalfNew || bench.wants('captures-known')) {
-        const figure = population.isHalfNew ? 'captures-new' : 'captures-known';
-        const compared = { figure, variant: `${whole(population.known)} known`, server, bare, round } as const;
-        acknowledged += await compareRates(bench, compared, { ...options, connections });
-      }
-      if (!population.isHalfNew) acknowledged += await loneRound(bench, server, { folder, population, round });
-    });
-    await requireStored(server, acknowledged);
-  } finally {
-    await Promise.all([server.stop(), bare.stop()]);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using place = await makeFolder();
+  const folder = place.path;
+  await using server = await startBenchtop(folder);
+  await using bare = await startBareExpress();
+  for (const action of actions) await post(`${server.url}/api/projects/@current/actions/`, action);
+  let acknowledged = await storePeople(server, population.known);
+  const options = { key, size: 1, population };
+  const warmUp = { ...options, connections: 16, seconds: bench.scale.seconds / 2, stream: bench.nextStream() };
+  acknowledged += (await load({ ...warmUp, url: server.url })).acknowledged;
+  await load({ ...warmUp, url: bare.url });
+  await bench.rounds(async (round) => {
+    if (population.isHalfNew || bench.wants('captures-known')) {
+      const figure = population.isHalfNew ? 'captures-new' : 'captures-known';
+      const compared = { figure, variant: `${whole(population.known)} known`, server, bare, round } as const;
+      acknowledged += await compareRates(bench, compared, { ...options, connections });
+    }
+    if (!population.isHalfNew) acknowledged += await loneRound(bench, server, { folder, population, round });
+  });
+  await requireStored(server, acknowledged);
 }
 
 type Lone = { folder: string; population: Population; round: number };

@@ -11,22 +11,19 @@ const paths = [
 ] as const;
 
 export async function measureDecides(bench: Bench): Promise<void> {
-  const [server, bare] = await Promise.all([startBenchtop(), startBareExpress()]);
-  try {
-    await prepareDecides(server);
-    const options = { key: projectKey, size: 1, connections: 64 };
-    for (const { url } of [server, bare]) {
-      await load({ ...options, url, seconds: bench.scale.seconds / 2, stream: 0, decide: paths[0].path });
-    }
-    await bench.rounds(async (round) => {
-      for (const { figure, path } of paths.filter(({ figure }) => bench.wants(figure))) {
-        await compareRates(bench, { figure, variant: path, server, bare, round }, { ...options, decide: path });
-      }
-      if (bench.wants('evaluation')) bench.record('evaluation', '', await evaluateAlone(bench.scale.seconds / 2));
-    });
-  } finally {
-    await Promise.all([server.stop(), bare.stop()]);
+  await using server = await startBenchtop();
+  await using bare = await startBareExpress();
+  await prepareDecides(server);
+  const options = { key: projectKey, size: 1, connections: 64 };
+  for (const { url } of [server, bare]) {
+    await load({ ...options, url, seconds: bench.scale.seconds / 2, stream: 0, decide: paths[0].path });
   }
+  await bench.rounds(async (round) => {
+    for (const { figure, path } of paths.filter(({ figure }) => bench.wants(figure))) {
+      await compareRates(bench, { figure, variant: path, server, bare, round }, { ...options, decide: path });
+    }
+    if (bench.wants('evaluation')) bench.record('evaluation', '', await evaluateAlone(bench.scale.seconds / 2));
+  });
 }
 
 /**

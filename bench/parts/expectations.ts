@@ -10,23 +10,19 @@ const wakes = 100;
 
 /** Measures a check of 100 rules over the events of a test run, and how soon a waiting one is answered. */
 export async function measureExpectations(bench: Bench): Promise<void> {
-  const server = await startBenchtop();
-  try {
-    const many = Array.from({ length: events }, (_, index) => sampleEvent(index));
-    await sendRun(server, 'many', many);
-    await bench.rounds(async (round) => {
-      const expectations = rulesOver(events, round);
-      // New rules have schemas to compile.
-      bench.record('expectations-check', 'new rules', await timeOfCheck(server, expectations));
-      await sendRun(server, 'many', [{ event: `round ${round}`, distinct_id: personOf(round) }]);
-      bench.record('expectations-check', 'the same after another event', await timeOfCheck(server, expectations));
-      const waits: number[] = [];
-      for (let index = 0; index < wakes; index++) waits.push(await timeOfWake(server, round * wakes + index));
-      bench.record('expectations-wake', '', quantile(waits, 0.99));
-    });
-  } finally {
-    await server.stop();
-  }
+  await using server = await startBenchtop();
+  const many = Array.from({ length: events }, (_, index) => sampleEvent(index));
+  await sendRun(server, 'many', many);
+  await bench.rounds(async (round) => {
+    const expectations = rulesOver(events, round);
+    // New rules have schemas to compile.
+    bench.record('expectations-check', 'new rules', await timeOfCheck(server, expectations));
+    await sendRun(server, 'many', [{ event: `round ${round}`, distinct_id: personOf(round) }]);
+    bench.record('expectations-check', 'the same after another event', await timeOfCheck(server, expectations));
+    const waits: number[] = [];
+    for (let index = 0; index < wakes; index++) waits.push(await timeOfWake(server, round * wakes + index));
+    bench.record('expectations-wake', '', quantile(waits, 0.99));
+  });
 }
 
 const checkUrl = ({ url }: Server, run: string, wait: number) =>

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
-import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseFile } from '../../src-server/database/storage/files.ts';
 import type { Bench } from '../bench.ts';
@@ -8,6 +7,7 @@ import { whole } from '../figures/numbers.ts';
 import { requestTemplate } from '../payload.ts';
 import {
   load,
+  makeFolder,
   memory,
   projectKey,
   rawInserts,
@@ -28,15 +28,11 @@ const idleMs = 2000;
 
 /** Measures what depends on the number of stored events, from none to the most, side by side. */
 export async function measureGrowth(bench: Bench): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'benchtop-growth-'));
-  try {
-    const stored: Stored[] = [];
-    for (const events of [0, ...bench.scale.sizes]) stored.push(await fill(bench, folder, events));
-    if (bench.wants('cold-start', 'memory-idle')) await measureStarts(bench, stored);
-    if (bench.wants(...served)) await measureServed(bench, stored);
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using folder = await makeFolder();
+  const stored: Stored[] = [];
+  for (const events of [0, ...bench.scale.sizes]) stored.push(await fill(bench, folder.path, events));
+  if (bench.wants('cold-start', 'memory-idle')) await measureStarts(bench, stored);
+  if (bench.wants(...served)) await measureServed(bench, stored);
 }
 
 const batches = ['batches-100', 'batches-1000', 'batches-kept'] as const;
@@ -83,31 +79,28 @@ async function measureStarts(bench: Bench, stored: readonly Stored[]): Promise<v
 }
 
 async function measureServed(bench: Bench, stored: readonly Stored[]): Promise<void> {
-  const bare = await startBareExpress();
+  await using bare = await startBareExpress();
+  await using running = new AsyncDisposableStack();
   const servers: (Stored & { server: Server })[] = [];
-  try {
-    for (const one of stored) servers.push({ ...one, server: await startBenchtop(one.dataDir) });
-    // Before the loads, which store other events.
-    if (bench.wants(...inspected)) await measureInspector(bench, servers);
-    if (!bench.wants(...loads)) return;
-    await bench.rounds(async (round) => {
-      const rates: number[] = [];
-      for (const one of servers) {
-        if (bench.wants('captures-stored')) {
-          const compared = { figure: 'captures-stored', variant: one.name, server: one.server, bare, round } as const;
-          await compareRates(bench, compared, { key: projectKey, size: 1, connections: 64 });
-        }
-        if (bench.wants('batches-100')) await batchRound(bench, one, { figure: 'batches-100', size: 100, round });
-        if (bench.wants('batches-1000', 'batches-kept')) {
-          rates.push(await batchRound(bench, one, { figure: 'batches-1000', size: 1000, round }));
-        }
+  for (const one of stored) servers.push({ ...one, server: running.use(await startBenchtop(one.dataDir)) });
+  // Before the loads, which store other events.
+  if (bench.wants(...inspected)) await measureInspector(bench, servers);
+  if (!bench.wants(...loads)) return;
+  await bench.rounds(async (round) => {
+    const rates: number[] = [];
+    for (const one of servers) {
+      if (bench.wants('captures-stored')) {
+        const compared = { figure: 'captures-stored', variant: one.name, server: one.server, bare, round } as const;
+        await compareRates(bench, compared, { key: projectKey, size: 1, connections: 64 });
       }
-      const [empty, fullest] = [rates[0], rates.at(-1)];
-      if (fullest !== undefined) bench.record('batches-kept', servers.at(-1)?.name ?? '', fullest, empty);
-    });
-  } finally {
-    await Promise.all([bare.stop(), ...servers.map(({ server }) => server.stop())]);
-  }
+      if (bench.wants('batches-100')) await batchRound(bench, one, { figure: 'batches-100', size: 100, round });
+      if (bench.wants('batches-1000', 'batches-kept')) {
+        rates.push(await batchRound(bench, one, { figure: 'batches-1000', size: 1000, round }));
+      }
+    }
+    const [empty, fullest] = [rates[0], rates.at(-1)];
+    if (fullest !== undefined) bench.record('batches-kept', servers.at(-1)?.name ?? '', fullest, empty);
+  });
 }
 
 async function measureInspector(bench: Bench, servers: readonly (Stored & { server: Server })[]): Promise<void> {

@@ -2,6 +2,7 @@ import { get } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { quantile } from '../figures/numbers.ts';
 import type { Server } from '../processes.ts';
+import { timesOf } from '../times.ts';
 import { visit } from '../visits.ts';
 
 const asks = 100;
@@ -41,11 +42,6 @@ export async function inspectEvents(bench: Bench, server: Server, stored: string
 }
 
 async function p99({ url }: Server, count: number, queryOf: (number: number) => Query): Promise<number> {
-  const times: number[] = [];
-  for (let number = 0; number < count; number++) {
-    const started = performance.now();
-    await get(`${url}/api/projects/@current/events/?${new URLSearchParams(queryOf(number))}`);
-    times.push(performance.now() - started);
-  }
-  return quantile(times, 0.99);
+  const ask = (number: number) => get(`${url}/api/projects/@current/events/?${new URLSearchParams(queryOf(number))}`);
+  return quantile(await timesOf(count, ask), 0.99);
 }

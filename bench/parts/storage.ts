@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openReader } from '../../src-server/database/open.ts';
 import type { Bench } from '../bench.ts';
-import { load, projectKey, type Server, withBenchtop } from '../processes.ts';
+import { load, makeFolder, projectKey, type Server, withBenchtop } from '../processes.ts';
 import { storePeople } from '../store-people.ts';
 
 const population = { known: 4000, isHalfNew: false };
@@ -12,29 +9,26 @@ const capturesPerSecond = 3000;
 
 /** Measures what an event costs in the database when it was captured singly. */
 export async function measureStorage(bench: Bench): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-storage-'));
-  try {
-    await withBenchtop(dataDir, (server) => storePeople(server, population.known));
-    let before = readSizes(dataDir);
-    await bench.rounds(async () => {
-      const events = await withBenchtop(dataDir, (server) => capture(bench, server));
-      const after = readSizes(dataDir);
-      const grown = [...after.pages].map(([name, bytes]) => {
-        return { name, bytes: (bytes - (before.pages.get(name) ?? 0)) / events };
-      });
-      const bodies = (after.bodies - before.bodies) / events;
-      bench.record(
-        'event-bytes',
-        '',
-        grown.reduce((sum, { bytes }) => sum + bytes, -bodies),
-      );
-      bench.record('body-bytes', '', bodies);
-      for (const { name, bytes } of grown) if (bytes > 1) bench.record('event-bytes-parts', name, bytes);
-      before = after;
+  await using folder = await makeFolder();
+  const dataDir = folder.path;
+  await withBenchtop(dataDir, (server) => storePeople(server, population.known));
+  let before = readSizes(dataDir);
+  await bench.rounds(async () => {
+    const events = await withBenchtop(dataDir, (server) => capture(bench, server));
+    const after = readSizes(dataDir);
+    const grown = [...after.pages].map(([name, bytes]) => {
+      return { name, bytes: (bytes - (before.pages.get(name) ?? 0)) / events };
     });
-  } finally {
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  }
+    const bodies = (after.bodies - before.bodies) / events;
+    bench.record(
+      'event-bytes',
+      '',
+      grown.reduce((sum, { bytes }) => sum + bytes, -bodies),
+    );
+    bench.record('body-bytes', '', bodies);
+    for (const { name, bytes } of grown) if (bytes > 1) bench.record('event-bytes-parts', name, bytes);
+    before = after;
+  });
 }
 
 /** Captures for a second. Returns the number of events. */

@@ -17,26 +17,23 @@ const turns = 3;
 
 /** Measures captures with the tracking plan on and off, each on its own server. */
 export async function measureTrackingPlan(bench: Bench): Promise<void> {
-  const [off, on] = await Promise.all([startBenchtop(), startBenchtop()]);
-  try {
-    await patch(`${off.url}/api/projects/@current/tracking_plan/settings/`, { is_enabled: false });
-    for (const server of [off, on]) for (const kind of kinds) await costOf(bench, server, kind, bench.nextStream());
-    await bench.rounds(async (round) => {
-      for (const kind of kinds) {
-        for (let turn = 0; turn < turns; turn++) {
-          const stream = bench.nextStream();
-          const [ours, peer] = await inTurn(
-            round + turn,
-            () => costOf(bench, on, kind, stream),
-            () => costOf(bench, off, kind, stream),
-          );
-          bench.record('tracking-plan', kind.name, ours, peer);
-        }
+  await using off = await startBenchtop();
+  await using on = await startBenchtop();
+  await patch(`${off.url}/api/projects/@current/tracking_plan/settings/`, { is_enabled: false });
+  for (const server of [off, on]) for (const kind of kinds) await costOf(bench, server, kind, bench.nextStream());
+  await bench.rounds(async (round) => {
+    for (const kind of kinds) {
+      for (let turn = 0; turn < turns; turn++) {
+        const stream = bench.nextStream();
+        const [ours, peer] = await inTurn(
+          round + turn,
+          () => costOf(bench, on, kind, stream),
+          () => costOf(bench, off, kind, stream),
+        );
+        bench.record('tracking-plan', kind.name, ours, peer);
       }
-    });
-  } finally {
-    await Promise.all([off.stop(), on.stop()]);
-  }
+    }
+  });
 }
 
 /** Returns the processor time that the server takes for an event, µs. */

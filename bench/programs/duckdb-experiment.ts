@@ -24,7 +24,6 @@ export type DuckdbExperimentOptions = {
 /** `what`: `exposed`, `step <n>` or `events`; `variant`: JSON; `day`: days since 1970. */
 export type Counted = { what: string; variant: string; day: number; count: number };
 export type DuckdbExperimentAnswer = {
-  load_seconds: number;
   funnel: Counted[];
   trend: Counted[];
   filtered: Counted[];
@@ -40,9 +39,7 @@ await answerBench(answer);
 
 async function answer(options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const started = performance.now();
   await copyTables(connection, options);
-  const load_seconds = (performance.now() - started) / 1000;
   const ask = async (sql: string): Promise<Counted[]> => {
     const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
     return rows.map(({ what, variant, day, count }) => ({
@@ -54,7 +51,6 @@ async function answer(options: DuckdbExperimentOptions): Promise<DuckdbExperimen
   };
   const [funnel, trend, filtered] = [funnelSql(options), trendSql(options), trendSql(options, filteredEvents(options))];
   return {
-    load_seconds,
     funnel: await ask(funnel),
     trend: await ask(trend),
     filtered: await ask(filtered),

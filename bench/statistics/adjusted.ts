@@ -4,8 +4,8 @@ import { concludedTogether } from '../../src-server/experiments/planning/simulat
 import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import { adjustedSample, adjustmentOf } from '../../src-server/statistics/cuped.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
-import type { Said } from './audit.ts';
 import { poisson } from './daily.ts';
+import { isWithin, type Said, saidIn, shareOf } from './shares.ts';
 
 type Behavior = { kind: 'count' | 'proportion'; weights: readonly [control: number, test: number] };
 /** The values of each person of a group since the exposure, and before it. */
@@ -48,41 +48,27 @@ const newGroups = (): Group[] => [
 export function adjustedDaily(behavior: Behavior, perDay: number, days: number, runs: number, seed: number): Said {
   const uniform = seededUniform(seed);
   const whole = behavior.weights[0] + behavior.weights[1];
-  const said = { better: 0, worse: 0, leading: 0 };
-  for (let run = 0; run < runs; run++) {
+  return saidIn(runs, days, () => {
     const groups = newGroups();
-    const ever = new Set<string>();
-    for (let day = 1; day <= days; day++) {
+    return (day) => {
       for (const [index, group] of groups.entries()) {
-        drawPeople(
-          uniform,
-          group,
-          Math.round((perDay * (behavior.weights[index] as number)) / whole),
-          behavior.kind,
-          1,
-        );
+        const people = Math.round((perDay * (behavior.weights[index] as number)) / whole);
+        drawPeople(uniform, group, people, behavior.kind, 1);
       }
-      for (const outcome of judgedAfter(behavior, groups, perDay * days, day === days).outcomes) ever.add(outcome);
-    }
-    said.better += Number(ever.has('better'));
-    said.worse += Number(ever.has('worse'));
-    said.leading += Number(ever.has('leaning'));
-  }
-  return { runs, better: said.better / runs, worse: said.worse / runs, leading: said.leading / runs };
+      return judgedAfter(behavior, groups, perDay * days, day === days).outcomes;
+    };
+  });
 }
 
 /** Returns the share of 95% intervals of the lift after CUPED, of counts, that contain the true lift. */
 export function adjustedCoverage(people: readonly [number, number], lift: number, runs: number, seed: number): number {
   const uniform = seededUniform(seed);
-  let held = 0;
-  for (let run = 0; run < runs; run++) {
+  return shareOf(runs, () => {
     const groups = newGroups();
     for (const [index, group] of groups.entries()) {
       drawPeople(uniform, group, people[index] as number, 'count', index === 1 ? 1 + lift : 1);
     }
     const { versus } = judgedAfter({ kind: 'count', weights: people }, groups, people[0] + people[1], false);
-    const [low, high] = versus?.lift_interval ?? [Number.NaN, Number.NaN];
-    held += Number(low <= lift && lift <= high);
-  }
-  return held / runs;
+    return isWithin(versus?.lift_interval ?? [Number.NaN, Number.NaN], lift);
+  });
 }

@@ -10,13 +10,9 @@ import { capShare, finalShare } from '../../src-server/experiments/results/rules
 import { defaultPower } from '../../src-server/statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, sampleOf } from '../../src-server/statistics/sample.ts';
 import { type Cell, peopleOf } from './cells.ts';
+import { type Covered, coveredIn, type Said, saidIn, sum } from './shares.ts';
 
-/** Shares of runs. `better` and `worse`: of any variant. */
-export type Said = { runs: number; better: number; worse: number; leading: number };
-/** `once`: of the 95% intervals. `always`: of the always-valid ones. */
-export type Covered = { runs: number; once: number; always: number };
-
-const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
+export const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
 export const newGroups = (cell: Cell): Histogram[] => cell.split.weights.map(() => new Map());
 
 export function drawAll(
@@ -37,17 +33,14 @@ export function onceWithoutDifference(cell: Cell, runs: number, seed: number): S
   const uniform = seededUniform(seed);
   const people = peopleOf(cell);
   const values = withoutDifference(cell);
-  const planned = people.reduce((sum, part) => sum + part, 0);
-  const said = { better: 0, worse: 0, leading: 0 };
-  for (let run = 0; run < runs; run++) {
+  const planned = sum(people);
+  return saidIn(runs, 1, () => {
     const groups = newGroups(cell);
-    drawAll(groups, uniform, people, values);
-    const { outcomes } = judged(setupOf(cell), groups, { people: planned, first: groups });
-    if (outcomes.includes('better')) said.better += 1;
-    if (outcomes.includes('worse')) said.worse += 1;
-    if (outcomes.includes('leaning')) said.leading += 1;
-  }
-  return { runs, better: said.better / runs, worse: said.worse / runs, leading: said.leading / runs };
+    return () => {
+      drawAll(groups, uniform, people, values);
+      return judged(setupOf(cell), groups, { people: planned, first: groups }).outcomes;
+    };
+  });
 }
 
 /** Looks daily at experiments without a difference. With a plan, they have its people on the last day. */
@@ -57,21 +50,14 @@ export function dailyWithoutDifference(cell: Cell, runs: number, seed: number, d
   const perDay = whole.map((people) => Math.max(1, Math.round(people / days)));
   const planned = perDay.reduce((sum, part) => sum + part * days, 0);
   const values = withoutDifference(cell);
-  const said = { better: 0, worse: 0, leading: 0 };
-  for (let run = 0; run < runs; run++) {
+  return saidIn(runs, days, () => {
     const groups = newGroups(cell);
-    const ever = { better: false, worse: false, leaning: false };
-    for (let day = 1; day <= days; day++) {
+    return (day) => {
       drawAll(groups, uniform, perDay, values);
       const plan = hasPlan ? { people: planned, first: day === days ? groups : null } : null;
-      const { outcomes } = judged(setupOf(cell), groups, plan);
-      for (const outcome of outcomes) if (outcome in ever) ever[outcome as keyof typeof ever] = true;
-    }
-    said.better += Number(ever.better);
-    said.worse += Number(ever.worse);
-    said.leading += Number(ever.leaning);
-  }
-  return { runs, better: said.better / runs, worse: said.worse / runs, leading: said.leading / runs };
+      return judged(setupOf(cell), groups, plan).outcomes;
+    };
+  });
 }
 
 /** Counts the shown intervals of the first test variant's lift that contain the true one, of capped means. */
@@ -82,26 +68,14 @@ export function coverage(cell: Cell, runs: number, seed: number, lift: number): 
   const uniform = seededUniform(seed);
   const people = peopleOf(cell);
   const values = cell.split.weights.map((_, index) => behavior.of(index === 1 ? times : 1));
-  const counts = { shown: 0, once: 0, always: 0 };
-  for (let run = 0; run < runs; run++) {
+  return coveredIn(runs, () => {
     const groups = newGroups(cell);
     drawAll(groups, uniform, people, values);
-    const { evidence } = judged(setupOf(cell), groups, {
-      people: people.reduce((sum, part) => sum + part, 0),
-      first: null,
-    });
-    const versus = evidence[1]?.versus;
-    if (versus?.lift_interval == null || versus.always_valid_interval === null || versus.is_too_little) continue;
+    const { evidence } = judged(setupOf(cell), groups, { people: sum(people), first: null });
     const cap = behavior.kind === 'proportion' ? 1 : capOf(groups, capShare);
     const truth = meanUnder(values[1] as Distribution, cap) / meanUnder(values[0] as Distribution, cap) - 1;
-    counts.shown += 1;
-    counts.once += Number(versus.lift_interval[0] <= truth && truth <= versus.lift_interval[1]);
-    counts.always += Number(versus.always_valid_interval[0] <= truth && truth <= versus.always_valid_interval[1]);
-  }
-  const { shown } = counts;
-  // Where most intervals are marked as too little data, the shown ones are a biased selection.
-  if (shown < runs / 2) return null;
-  return { runs: shown, once: counts.once / shown, always: counts.always / shown };
+    return { evidence, truth };
+  });
 }
 
 function meanUnder(distribution: Distribution, cap: number): number {

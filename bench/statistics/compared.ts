@@ -4,12 +4,12 @@ import { coverage, dailyWithoutDifference, onceWithoutDifference, powerAtPlan } 
 import { behaviors, type Cell } from './cells.ts';
 import { alwaysValidMisses } from './daily.ts';
 import { days } from './measure.ts';
+import { percent } from './shares.ts';
 import { onceOfTrends, worseOfSecondary } from './trends.ts';
 
 /** Measurements from before verdicts rested on evidence by person, and from now. */
 export type Compared = { what: string; before: string; now: string };
 
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 const joined = (shares: readonly number[]) => shares.map(percent).join(' / ');
 
 export function cellOf(name: string, size: number, weights = [50, 50]): Cell {

@@ -5,13 +5,13 @@ import { estimate, type Question } from '../../src-server/experiments/results/es
 import { sampleOf } from '../../src-server/statistics/sample.ts';
 import { drawAll, newGroups, withoutDifference } from './audit.ts';
 import { type Cell, peopleOf } from './cells.ts';
+import { shareOf } from './shares.ts';
 
 /** Returns the share of looks at experiments without a difference at which the compatibility rule says `significant`. */
 export function compatibilityRate(cell: Cell, runs: number, seed: number): number {
   const uniform = seededUniform(seed);
   const question: Question = { kind: cell.behavior.kind, direction: 'increase', control: 0, isRelative: true };
-  let significant = 0;
-  for (let run = 0; run < runs; run++) {
+  return shareOf(runs, () => {
     const groups = newGroups(cell);
     drawAll(groups, uniform, peopleOf(cell), withoutDifference(cell));
     const arms = groups.map((group, index): Arm => {
@@ -20,7 +20,6 @@ export function compatibilityRate(cell: Cell, runs: number, seed: number): numbe
     });
     const byVariant = Object.fromEntries(arms.map(({ key, exposures }) => [key, exposures]));
     const { code } = compare(question, estimate(question, arms), { by_variant: byVariant });
-    significant += Number(code === 'significant');
-  }
-  return significant / runs;
+    return code === 'significant';
+  });
 }

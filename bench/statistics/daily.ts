@@ -4,6 +4,7 @@ import { judged } from '../../src-server/experiments/planning/simulated/judged.t
 import { ratioOf } from '../../src-server/experiments/results/health.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
 import type { Cell } from './cells.ts';
+import { isWithin, onAnyDay, shareOf, sum } from './shares.ts';
 
 /** Returns the share of runs with the right split in which the check of the sample ratio raises an alarm on any day. */
 export function ratioAlarms(
@@ -16,19 +17,15 @@ export function ratioAlarms(
   const uniform = seededUniform(seed);
   const variants = weights.map((weight, index) => ({ key: String(index), rollout_percentage: weight }));
   const experiment = { variants, status: 'running', parameters: {} } as unknown as Experiment;
-  const shares = weights.map((weight) => weight / weights.reduce((sum, one) => sum + one, 0));
-  let alarms = 0;
-  for (let run = 0; run < runs; run++) {
+  const shares = weights.map((weight) => weight / sum(weights));
+  return shareOf(runs, () => {
     const people: Histogram = new Map();
-    let isAlarm = false;
-    for (let day = 1; day <= days && !isAlarm; day++) {
+    return onAnyDay(days, (day) => {
       drawInto(people, uniform, perDay, shares);
       const by_variant = Object.fromEntries(variants.map(({ key }, index) => [key, people.get(index) ?? 0]));
-      isAlarm = ratioOf(experiment, { total: day * perDay, by_variant })?.state === 'mismatch';
-    }
-    alarms += Number(isAlarm);
-  }
-  return alarms / runs;
+      return ratioOf(experiment, { total: day * perDay, by_variant })?.state === 'mismatch';
+    });
+  });
 }
 
 /** Returns the share of runs in which a shown always-valid interval misses the first test variant's true lift on any day. */
@@ -42,22 +39,18 @@ export function alwaysValidMisses(
 ): number {
   const uniform = seededUniform(seed);
   const { behavior, split } = cell;
-  let missed = 0;
-  for (let run = 0; run < runs; run++) {
+  return shareOf(runs, () => {
     const groups: Histogram[] = split.weights.map(() => new Map());
-    let isMissed = false;
-    for (let day = 1; day <= days && !isMissed; day++) {
+    return onAnyDay(days, () => {
       for (const [index, group] of groups.entries()) {
         const people = Math.round((perDay * (split.weights[index] as number)) / 100);
         drawInto(group, uniform, people, behavior.of(index === 1 ? 1 + lift : 1));
       }
       const { evidence } = judged({ kind: behavior.kind, weights: split.weights }, groups, null);
       const { always_valid_interval: interval = null, is_too_little = true } = evidence[1]?.versus ?? {};
-      isMissed = interval !== null && !is_too_little && (lift < interval[0] || lift > interval[1]);
-    }
-    missed += Number(isMissed);
-  }
-  return missed / runs;
+      return interval !== null && !is_too_little && !isWithin(interval, lift);
+    });
+  });
 }
 
 /** Events per day of a person, with the share of such people. Half of the people cause nine tenths of the events. */
@@ -93,12 +86,10 @@ export function growingCounts(
   const uniform = seededUniform(seed);
   const setup = { kind: 'count', weights: [50, 50] } as const;
   const planned = 2 * perDay * days;
-  let said = 0;
-  for (let run = 0; run < runs; run++) {
+  return shareOf(runs, () => {
     const people: { perDay: number; count: number }[][] = [[], []];
-    let isSaid = false;
     let first: Histogram[] | null = null;
-    for (let day = 1; day <= days && !isSaid; day++) {
+    return onAnyDay(days, (day) => {
       const groups = people.map((group) => {
         const fresh = arrive === 'evenly' ? perDay : day === 1 ? perDay * days : 0;
         for (let person = 0; person < fresh; person++) {
@@ -116,9 +107,7 @@ export function growingCounts(
       // The planned people are tested once, when the last of them has come.
       if (arrive === 'at once' || day === days) first ??= groups;
       const { outcomes } = judged(setup, groups, hasPlan ? { people: planned, first } : null);
-      isSaid = outcomes.includes('better') || outcomes.includes('worse');
-    }
-    said += Number(isSaid);
-  }
-  return said / runs;
+      return outcomes.includes('better') || outcomes.includes('worse');
+    });
+  });
 }

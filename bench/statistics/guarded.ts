@@ -9,6 +9,7 @@ import type { Histogram } from '../../src-server/statistics/sample.ts';
 import { drawAll } from './audit.ts';
 import type { Behavior } from './cells.ts';
 import { days } from './measure.ts';
+import { onAnyDay, shareOf } from './shares.ts';
 
 /** Percent. */
 export const guardMargin = 10;
@@ -31,11 +32,9 @@ export function guardedRate(
   const setup = { kind: behavior.kind, weights, control: 0, planned, priorSd: defaultPriorSd, isGuardrail: true };
   const metric = { guardrail_margin: guardMargin, direction: 'increase' };
   const perVariant = weights.map(() => perDay);
-  let ever = 0;
-  for (let run = 0; run < runs; run++) {
+  return shareOf(runs, () => {
     const groups: Histogram[] = weights.map(() => new Map());
-    let isEver = false;
-    for (let day = 1; day <= days && !isEver; day++) {
+    return onAnyDay(days, (day) => {
       drawAll(groups, uniform, perVariant, values);
       const isComplete = day === days;
       const { evidence } = weigh(setup, groups, isComplete ? groups : null);
@@ -46,9 +45,7 @@ export function guardedRate(
       }));
       const result = { metric, variants } as unknown as Guarded['result'];
       const weighted = { variants: variants.map(({ key }) => ({ key, rollout_percentage: 1 })) };
-      isEver = guardrailsOf(weighted, [{ index: 0, name: '', result, outcomes }]).some((one) => one.state === state);
-    }
-    ever += Number(isEver);
-  }
-  return ever / runs;
+      return guardrailsOf(weighted, [{ index: 0, name: '', result, outcomes }]).some((one) => one.state === state);
+    });
+  });
 }

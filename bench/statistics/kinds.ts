@@ -3,11 +3,10 @@ import { seededUniform } from '../../src-server/experiments/planning/simulated/d
 import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import { weighPairs } from '../../src-server/experiments/results/judge/weigh-pairs.ts';
-import type { Covered, Said } from './audit.ts';
 import { drawKind, type Group, type KindCell, newGroup } from './kind-cells.ts';
 import { days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage, oneSided } from './measure.ts';
+import { type Covered, coveredIn, type Said, saidIn, sum } from './shares.ts';
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 /** The usual runs of each kind. */
 const usualRuns = { once: 1000, planned: 200, unplanned: 100, coverage: 500 };
 
@@ -34,44 +33,24 @@ function judgedKind(
 function said(cell: KindCell, looks: number, hasPlan: boolean, runs: number, seed: number): Said {
   const uniform = seededUniform(seed);
   const planned = hasPlan ? sum(cell.people) : null;
-  const counts = { better: 0, worse: 0, leading: 0 };
-  for (let run = 0; run < runs; run++) {
+  return saidIn(runs, looks, () => {
     const groups = cell.people.map(newGroup);
-    const ever = new Set<string>();
-    for (let look = 1; look <= looks; look++) {
+    return (look) => {
       drawKind(groups, cell, uniform, 1 / looks);
-      const { outcomes = [] } = judgedKind(cell, groups, planned, hasPlan && look === looks);
-      for (const outcome of outcomes) ever.add(outcome);
-    }
-    counts.better += Number(ever.has('better'));
-    counts.worse += Number(ever.has('worse'));
-    counts.leading += Number(ever.has('leaning'));
-  }
-  return { runs, better: counts.better / runs, worse: counts.worse / runs, leading: counts.leading / runs };
+      return judgedKind(cell, groups, planned, hasPlan && look === looks).outcomes ?? [];
+    };
+  });
 }
 
 /** Counts the shown intervals of the first test variant's lift that contain the true one, of capped values. */
 function covered(cell: KindCell, lift: number, runs: number, seed: number): Covered | null {
   const uniform = seededUniform(seed);
-  const counts = { shown: 0, once: 0, always: 0 };
-  for (let run = 0; run < runs; run++) {
+  return coveredIn(runs, () => {
     const groups = cell.people.map(newGroup);
     drawKind(groups, cell, uniform, 1, 1 + lift);
     const { evidence, caps } = judgedKind(cell, groups, sum(cell.people), false);
-    const {
-      lift_interval: once = null,
-      always_valid_interval: always = null,
-      is_too_little = true,
-    } = evidence[1]?.versus ?? {};
-    if (once === null || always === null || is_too_little) continue;
-    const truth = cell.behavior.meanUnder(1 + lift, caps) / cell.behavior.meanUnder(1, caps) - 1;
-    counts.shown += 1;
-    counts.once += Number(once[0] <= truth && truth <= once[1]);
-    counts.always += Number(always[0] <= truth && truth <= always[1]);
-  }
-  const { shown } = counts;
-  if (shown < runs / 2) return null;
-  return { runs: shown, once: counts.once / shown, always: counts.always / shown };
+    return { evidence, truth: cell.behavior.meanUnder(1 + lift, caps) / cell.behavior.meanUnder(1, caps) - 1 };
+  });
 }
 
 /** Measures a kind of metric or a cap. `part`: share of the usual runs. */

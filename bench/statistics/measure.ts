@@ -1,13 +1,7 @@
-import {
-  type Covered,
-  coverage,
-  dailyWithoutDifference,
-  onceWithoutDifference,
-  powerAtPlan,
-  type Said,
-} from './audit.ts';
+import { coverage, dailyWithoutDifference, onceWithoutDifference, powerAtPlan } from './audit.ts';
 import type { Cell } from './cells.ts';
 import { errorOf, limits } from './limits.ts';
+import type { Covered, Said } from './shares.ts';
 
 /** True lifts for which intervals are counted. */
 export const lifts = [0, 0.2, 1];

@@ -1,10 +1,10 @@
 import { adjustedCoverage, adjustedDaily } from './adjusted.ts';
-import type { Said } from './audit.ts';
 import { cellsOf } from './cells.ts';
 import { compatibilityRate } from './compatibility.ts';
 import { growingCounts, ratioAlarms } from './daily.ts';
 import { guardedRate, guardMargin } from './guarded.ts';
 import { days } from './measure.ts';
+import { percent, type Said } from './shares.ts';
 
 type Range = [low: number, high: number];
 
@@ -68,7 +68,6 @@ export function otherRates(part: number): OtherRates {
   };
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 const range = ([low, high]: Range) => `${percent(low)} to ${percent(high)}`;
 
 /** Returns the rows for the document. */

@@ -3,6 +3,7 @@ import type { Compared } from './compared.ts';
 import { errorOf, limits } from './limits.ts';
 import { days, lifts, type Measured, nearLimit, plannedEffect } from './measure.ts';
 import { type OtherRates, otherRows } from './others.ts';
+import { percent } from './shares.ts';
 
 /** Standard errors by which a measured share may exceed its limit by chance, over all cells. */
 const allowedErrors = 3;
@@ -40,7 +41,6 @@ export function missesOf(
   ];
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 const either = (share: number | null | undefined) => (share === null || share === undefined ? '–' : percent(share));
 
 function rowOf(measured: Measured): string[] {

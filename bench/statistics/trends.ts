@@ -1,16 +1,15 @@
 import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged, judgedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { significanceLevel } from '../../src-server/statistics/contract.ts';
-import { drawAll, newGroups, withoutDifference } from './audit.ts';
+import { drawAll, newGroups, setupOf, withoutDifference } from './audit.ts';
 import { type Cell, peopleOf } from './cells.ts';
+import { shareOf, sum } from './shares.ts';
 
 const drawn = (cell: Cell, uniform: () => number) => {
   const groups = newGroups(cell);
   drawAll(groups, uniform, peopleOf(cell), withoutDifference(cell));
   return groups;
 };
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
 
 /** Returns the shares of runs without a difference: called worse at the planned size, and a p-value of one look below 5%. */
 export function onceOfTrends(cell: Cell, runs: number, seed: number): { worse: number; low: number } {
@@ -28,14 +27,12 @@ export function onceOfTrends(cell: Cell, runs: number, seed: number): { worse: n
 /** Returns the share of runs without a difference in which any of `metrics` is called worse at the planned size. */
 export function worseOfSecondary(cell: Cell, metrics: number, runs: number, seed: number): number {
   const uniform = seededUniform(seed);
-  let worse = 0;
-  for (let run = 0; run < runs; run++) {
+  return shareOf(runs, () => {
     const all = Array.from({ length: metrics }, () => {
       const groups = drawn(cell, uniform);
       return { groups, first: groups };
     });
     const said = judgedTogether(setupOf(cell), all, sum(peopleOf(cell)));
-    worse += Number(said.some(({ outcomes }) => outcomes.includes('worse')));
-  }
-  return worse / runs;
+    return said.some(({ outcomes }) => outcomes.includes('worse'));
+  });
 }

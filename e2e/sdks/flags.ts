@@ -19,7 +19,7 @@ const flags: Record<string, object> = {
 export async function addFlags(server: BenchtopServer): Promise<Record<string, number>> {
   const ids: Record<string, number> = {};
   for (const [key, filters] of Object.entries(flags)) {
-    ids[key] = ((await server.api('POST', flagsPath, { key, filters })) as { id: number }).id;
+    ids[key] = await server.create(flagsPath, { key, filters });
   }
   return ids;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { results, whyBuild } from './build.ts';
 
 const sources = ['src-cli/index.ts', 'src-main/index.ts', 'src-renderer/app/routes.tsx', 'src-server/index.ts'];
@@ -12,7 +12,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'benchtop-build-'));
   for (const path of inputs) write(path, 1_000);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Writes a file; sets its time and that of its folder, in seconds. */
 function write(path: string, time: number): void {

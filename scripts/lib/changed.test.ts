@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { changedFiles, testsBeside } from './changed.ts';
 
 let folder: string;
@@ -13,7 +13,6 @@ beforeEach(() => {
     write(path);
   commit();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function git(...args: string[]): void {
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...args], { cwd: folder });

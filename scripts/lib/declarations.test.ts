@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,19 +26,15 @@ test.each(['nodenext', 'preserve'])(
   (module) => {
     writeDeclarations();
     const folder = mkdtempSync(join(tmpdir(), 'benchtop-types-'));
-    try {
-      mkdirSync(join(folder, 'node_modules'));
-      symlinkSync(root, join(folder, 'node_modules/benchtop'), 'junction');
-      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-      writeFileSync(join(folder, 'app.ts'), code);
-      const compilerOptions = { strict: true, noEmit: true, target: 'esnext', skipLibCheck: true, module };
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
-      const program = join(root, 'node_modules/typescript/bin/tsc');
-      const { stdout } = spawnSync(process.execPath, [program, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' });
-      const errors = [...stdout.matchAll(/^(\S+)\((\d+),\d+\): error/gm)].map(([, file, line]) => `${file}:${line}`);
-      expect(errors, stdout).toEqual(['app.ts:5', 'app.ts:6', 'app.ts:8', 'app.ts:12']);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(root, join(folder, 'node_modules/benchtop'), 'junction');
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'app.ts'), code);
+    const compilerOptions = { strict: true, noEmit: true, target: 'esnext', skipLibCheck: true, module };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
+    const program = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [program, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' });
+    const errors = [...stdout.matchAll(/^(\S+)\((\d+),\d+\): error/gm)].map(([, file, line]) => `${file}:${line}`);
+    expect(errors, stdout).toEqual(['app.ts:5', 'app.ts:6', 'app.ts:8', 'app.ts:12']);
   },
 );

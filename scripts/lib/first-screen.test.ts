@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkFirstScreen, firstScreen, maxFirstScreen } from './first-screen.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-first-screen-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 mkdirSync(join(folder, '.vite'));
 for (const file of ['index.js', 'index.css', 'shared.js', 'live.js', 'flags.js'])

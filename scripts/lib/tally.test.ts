@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failedFiles, failedTests, sum, tallies, totals, withSecondRun } from './tally.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-tally-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function report(content: unknown): string {
   const path = join(folder, `${Math.random()}.json`);

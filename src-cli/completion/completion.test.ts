@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cli } from '#server/testing/program.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf, startCommand } from '../testing/command.ts';
@@ -73,7 +73,6 @@ test('without a server there are no values and no error', async () => {
 
 /** A folder with a program `benchtop`, a file and a folder to complete. */
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-completion-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 beforeAll(() => {
   writeFileSync(join(folder, 'benchtop'), `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
   chmodSync(join(folder, 'benchtop'), 0o755);

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'junit2json';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { startCommand } from '../testing/command.ts';
 
 const server = serverForAll();
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-expect-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const send = (name: string, distinctId = 'ada', properties: object = {}, testRun = 'build-1') =>
   server.capture({ event: name, distinct_id: distinctId, properties }, `/capture/?test_run=${testRun}`);

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostHog } from 'posthog-node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventPage } from '#server/events/contract.ts';
 import { readRecordingText } from '#server/recording/file-contract.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
@@ -12,7 +12,6 @@ const server = serverForAll();
 const run = commandsOf(server);
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-record-'));
 const fileOf = (name: string) => join(folder, name);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const eventsOf = async (testRun: string) => {
   const { body } = await server.api('GET', `/api/projects/1/events/?test_run=${testRun}&status=all`);

@@ -1,12 +1,12 @@
 import { examples } from '../examples.ts';
 import { type ServerOptions, serverCommand } from '../server.ts';
 import { idOf, numberOf } from '../values.ts';
-import { addBaseline, addEffect, addSecondaryEffect, type Options, optionsOf } from './options.ts';
+import { addBaseline, addEffect, addSecondaryEffect, optionsOf, type SimulateOptions } from './options.ts';
 
 const about =
   'Sends simulated people with a chosen true effect through /decide/ and /batch/ of a running server. Prints the results, and checks that the server counted everything sent. They get their own project, with a copy of the experiment that began --days ago.';
 
-const run = async (options: Options, server: ServerOptions) =>
+const run = async (options: SimulateOptions, server: ServerOptions) =>
   (await import('./simulate.ts')).simulateUsers(options, server);
 
 const shownExamples = examples([

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { simulateCommand } from './command.ts';
-import type { Options } from './options.ts';
+import type { SimulateOptions } from './options.ts';
 
 /** Returns the options of a command line, with the address and key of the server. */
 async function read(...args: string[]) {
-  const seen: (Options & { url?: string; key?: string; project?: number })[] = [];
+  const seen: (SimulateOptions & { url?: string; key?: string; project?: number })[] = [];
   const command = simulateCommand(async (options, { url, key, project }) => {
     seen.push({ ...options, ...(url && { url }), ...(key && { key }), ...(project && { project }) });
   });

@@ -26,7 +26,7 @@ type Flags = Omit<ServerOptions, 'json'> & {
   remove?: number;
 };
 
-export type Options = {
+export type SimulateOptions = {
   experiment: number | null;
   users: number;
   baseline: number | null;
@@ -41,7 +41,7 @@ export type Options = {
 };
 
 /** Parses the flags. Throws Failure for flags that exclude each other, and for a server elsewhere that was not confirmed. */
-export function optionsOf(flags: Flags): Options {
+export function optionsOf(flags: Flags): SimulateOptions {
   const { users, seed, days, dispersion, heavyTail, aa, effect, secondaryBaseline, secondaryEffect } = flags;
   if (aa && (effect ?? secondaryEffect) !== undefined) {
     throw new Failure('--aa means no effect: use either --aa or --effect.');
@@ -72,7 +72,7 @@ export function optionsOf(flags: Flags): Options {
 function secondaryOf(
   baselines: BySecondary<number> = new Map(),
   effects: BySecondary<Effects> = new Map(),
-): Options['secondary'] {
+): SimulateOptions['secondary'] {
   const places = new Set([...baselines.keys(), ...effects.keys()]);
   return new Map(
     [...places].map((place) => {

@@ -20,33 +20,33 @@ type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan
 /** Describes the simulation, with the true values. */
 export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string): string {
   const { scenario, recipe } = plan;
-  const unit = unitOf(plan);
+  const { kind } = recipe;
   const truths = variants.map(({ key }) => [
     key,
-    valueText(unit, truthOf(scenario, key) / formatOf(plan).whole),
+    valueText(kind, truthOf(scenario, key) / valueFormats[kind].whole),
     effectText(scenario.effects[key]),
   ]);
   return [
     `${formatCount(scenario.users)} people for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
-    `The metric: ${recipe.steps.map(({ label }) => label).join(metricKinds[recipe.kind].joint)}`,
+    `The metric: ${recipe.steps.map(({ label }) => label).join(metricKinds[kind].joint)}`,
     table([['truth', 'value', 'effect'], ...truths]),
   ].join('\n');
 }
 
 /** Describes the server's result. */
 export function simulationReport({ experiment, tally, result, plan, seconds }: Report): string {
-  const unit = unitOf(plan);
+  const { kind } = plan.recipe;
   const { title, text, guardrails, cautions, next } = verdictWords(experiment, result);
   const rows = result.variants.map((variant) => [
     variant.key,
     formatCount(variant.evidence.people),
     formatCount(variant.evidence.count),
-    personValueText(unit, variant.evidence),
-    shownInterval(unit, variant.evidence),
+    personValueText(kind, variant.evidence),
+    shownInterval(kind, variant.evidence),
     ...(variant.evidence.versus === null ? ['', ''] : liftsOf(variant.evidence.versus)),
     chanceText(variant.probability),
   ]);
-  const { counted } = formatOf(plan);
+  const { counted } = valueFormats[kind];
   const head = [
     'measured',
     'people',
@@ -88,7 +88,3 @@ function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
 }
 
 const effectText = (effect = 0) => (effect === 0 ? 'none' : liftText(effect / 100, null));
-
-/** Formats values of the metric as the window does. */
-const unitOf = ({ recipe }: Plan) => ({ kind: recipe.kind });
-const formatOf = ({ recipe }: Plan) => valueFormats[recipe.kind];

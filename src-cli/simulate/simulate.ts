@@ -27,14 +27,14 @@ import { DAY_MS } from '../../src-renderer/ui/format.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
-import type { Options } from './options.ts';
+import type { SimulateOptions } from './options.ts';
 import { sceneOf, simulationReport } from './report.ts';
 
 /** Destination of the people. `isOwn`: the project was created for them. */
 type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
 
 /** Runs `benchtop simulate`. Throws Failure. */
-export async function simulateUsers(options: Options, given: ServerOptions): Promise<void> {
+export async function simulateUsers(options: SimulateOptions, given: ServerOptions): Promise<void> {
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   try {
@@ -47,7 +47,7 @@ export async function simulateUsers(options: Options, given: ServerOptions): Pro
   }
 }
 
-async function run(server: Server, options: Options, given: ServerOptions, signal: AbortSignal): Promise<void> {
+async function run(server: Server, options: SimulateOptions, given: ServerOptions, signal: AbortSignal): Promise<void> {
   if (options.remove !== null) return remove(server, options.remove, given.json);
   const model = await findModel(server, options);
   const scenario = scenarioOf(options, model);
@@ -115,7 +115,7 @@ const jsonOf = (
 const resultsUrl = ({ url }: Server, { projectId, experiment }: Pick<Target, 'projectId' | 'experiment'>) =>
   `${url}/experiments/${experiment.id}?project=${projectId}&tab=results`;
 
-async function findModel(server: Server, { experiment, inPlace }: Options): Promise<Model> {
+async function findModel(server: Server, { experiment, inPlace }: SimulateOptions): Promise<Model> {
   if (experiment === null) return exampleModel;
   const { id } = await server.ask('GET', server.path, projectSchema);
   const found = await server.ask('GET', `/api/projects/${id}/experiments/${experiment}/`, experimentSchema);
@@ -125,7 +125,10 @@ async function findModel(server: Server, { experiment, inPlace }: Options): Prom
   return modelOf(server, id, found);
 }
 
-function scenarioOf({ users, seed, days, baseline, effects, spread, secondary }: Options, model: Model): Scenario {
+function scenarioOf(
+  { users, seed, days, baseline, effects, spread, secondary }: SimulateOptions,
+  model: Model,
+): Scenario {
   const tests = model.variants.filter(({ key }) => key !== 'control');
   const { kind } = recipeOf(model.filters, model.actions);
   const recipes = secondaryRecipesOf(model);

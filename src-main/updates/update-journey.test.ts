@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,6 @@ async function published({ version = '9.9.9', file = program }) {
   );
   onTestFinished(async () => {
     await new Promise((resolve) => server.close(resolve));
-    rmSync(folder, { recursive: true });
   });
   const env = {
     STAND_IN_PACKAGED: '1',
@@ -151,7 +150,6 @@ describe.runIf(process.platform === 'linux')('a packed app', () => {
       kind: 'impossible',
       reason: 'read_only',
     });
-    rmSync(empty, { recursive: true });
     expect(requests).toEqual([]);
   });
 });

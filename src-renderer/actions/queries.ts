@@ -30,7 +30,7 @@ import { download, get, patch, post } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
-import { readQuery } from '../api/read-query.ts';
+import { listQuery, readQuery } from '../api/read-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
 import { labelsOf } from '../ui/table/list-search.ts';
 import { actionWords } from './words.ts';
@@ -47,19 +47,7 @@ export type PreviewQuestion = z.input<typeof previewInput>;
 export type ChatUpdateInput = z.input<typeof chatSettingsUpdate>;
 type Range = Pick<CountQuery, 'date_from' | 'date_to'>;
 
-const keys = featureKeys<ActionListQuery>('actions');
-export const actionKeys = {
-  ...keys,
-  every: (projectId: number) => [...keys.all(projectId), 'every'] as const,
-  counts: (projectId: number) => [...keys.all(projectId), 'counts'] as const,
-  count: (projectId: number, id: number, range: Range) => [...keys.one(projectId, id), 'count', range] as const,
-  people: (projectId: number, id: number) => [...keys.one(projectId, id), 'people'] as const,
-  events: (projectId: number, id: number) => [...keys.one(projectId, id), 'events'] as const,
-  preview: (projectId: number, question: PreviewQuestion | null) =>
-    [...keys.all(projectId), 'preview', question] as const,
-  matches: (projectId: number, uuid: string) => [...keys.all(projectId), 'matches', uuid] as const,
-  deliveries: (projectId: number, query: DeliveryQuery) => [...keys.all(projectId), 'deliveries', query] as const,
-};
+export const actionKeys = featureKeys('actions');
 
 /** Returns a key apart from those of actions: saving an action does not change the chat settings. */
 const chatKey = (projectId: number) => ['chat', projectId] as const;
@@ -69,7 +57,7 @@ const actionPath = (projectId: number, id: number) => `${actionsPath(projectId)}
 
 /** Loads actions, newest first, in pages. */
 export function actionsQuery(projectId: number, query: ActionListQuery) {
-  return pagesQuery(actionKeys.list(projectId, query), actionsPath(projectId), actionList, {
+  return pagesQuery(actionKeys.all(projectId, 'list', query), actionsPath(projectId), actionList, {
     query,
     what: what.actions,
     keepsPrevious: true,
@@ -78,12 +66,12 @@ export function actionsQuery(projectId: number, query: ActionListQuery) {
 
 /** Loads the actions that the command palette suggests. */
 export function foundActionsQuery(projectId: number, search: string) {
-  return foundQuery(actionKeys.found(projectId, search), actionsPath(projectId), actionList, search);
+  return foundQuery(actionKeys.all(projectId, 'found', search), actionsPath(projectId), actionList, search);
 }
 
 /** Loads the newest 1,000 actions, including deleted ones, newest first. */
 export function everyActionQuery(projectId: number) {
-  return readQuery(actionKeys.every(projectId), actionsPath(projectId), actionList, {
+  return readQuery(actionKeys.all(projectId, 'every'), actionsPath(projectId), actionList, {
     query: { include_deleted: 'true', limit: maxPage },
     what: what.actions,
   });
@@ -101,7 +89,7 @@ export function actionLabelsQuery(projectId: number) {
 /** Counts of all current actions, with the last 14 days of each. */
 export function actionCountsQuery(projectId: number) {
   return queryOptions({
-    queryKey: actionKeys.counts(projectId),
+    queryKey: actionKeys.all(projectId, 'counts'),
     queryFn: ({ signal }) => get(`${actionsPath(projectId)}counts/`, actionCounts, { signal }),
     select: (counts) => new Map(counts.results.map((each) => [each.action_id, each])),
     refetchInterval: ({ state }) =>
@@ -123,7 +111,7 @@ export function actionQuery(projectId: number, id: number) {
 /** Loads matching events and people per day; of all time without a range. */
 export function actionCountQuery(projectId: number, id: number, range: Range = {}) {
   return queryOptions({
-    queryKey: actionKeys.count(projectId, id, range),
+    queryKey: actionKeys.one(projectId, id, 'count', range),
     queryFn: ({ signal }) => get(`${actionPath(projectId, id)}count/`, actionCount, { query: range, signal }),
     refetchInterval: ({ state }) => (state.data?.is_calculating === true ? MATCHING_REFRESH_MS : REFRESH_MS),
     placeholderData: keepPreviousData,
@@ -133,7 +121,7 @@ export function actionCountQuery(projectId: number, id: number, range: Range = {
 
 /** Loads the people who did it, the most recent first. */
 export function actionPeopleQuery(projectId: number, id: number) {
-  return pagesQuery(actionKeys.people(projectId, id), `${actionsPath(projectId)}people/`, actionPeople, {
+  return pagesQuery(actionKeys.one(projectId, id, 'people'), `${actionsPath(projectId)}people/`, actionPeople, {
     query: { action_id: id },
     what: what.people,
   });
@@ -141,7 +129,7 @@ export function actionPeopleQuery(projectId: number, id: number) {
 
 /** Loads the newest stored events that match. */
 export function actionEventsQuery(projectId: number, id: number) {
-  return readQuery(actionKeys.events(projectId, id), `${actionPath(projectId, id)}events/`, matchedEventList, {
+  return readQuery(actionKeys.one(projectId, id, 'events'), `${actionPath(projectId, id)}events/`, matchedEventList, {
     query: { limit: 20 },
     what: what.events,
     refreshEvery: REFRESH_MS,
@@ -150,7 +138,7 @@ export function actionEventsQuery(projectId: number, id: number) {
 
 /** Loads the stored events that a draft's steps match. */
 export function actionPreviewQuery(projectId: number, question: PreviewQuestion | null) {
-  return questionQuery(actionKeys.preview(projectId, question), `${actionsPath(projectId)}preview/`, preview, {
+  return questionQuery(actionKeys.all(projectId, 'preview', question), `${actionsPath(projectId)}preview/`, preview, {
     question,
     what: what.preview,
   });
@@ -158,11 +146,9 @@ export function actionPreviewQuery(projectId: number, question: PreviewQuestion 
 
 /** Loads whether each action matches one stored event. */
 export function eventMatchesQuery(projectId: number, uuid: string) {
-  return queryOptions({
-    queryKey: actionKeys.matches(projectId, uuid),
-    queryFn: ({ signal }) => get(`${actionsPath(projectId)}matches/`, eventMatches, { query: { event: uuid }, signal }),
-    select: (matches) => matches.results,
-    meta: { what: what.matches },
+  return listQuery(actionKeys.all(projectId, 'matches', uuid), `${actionsPath(projectId)}matches/`, eventMatches, {
+    query: { event: uuid },
+    what: what.matches,
   });
 }
 
@@ -173,11 +159,16 @@ export function chatSettingsQuery(projectId: number) {
 
 /** Loads delivered and waiting messages, newest first. */
 export function deliveriesQuery(projectId: number, query: DeliveryQuery) {
-  return pagesQuery(actionKeys.deliveries(projectId, query), `${actionsPath(projectId)}deliveries/`, deliveryList, {
-    query,
-    what: what.deliveries,
-    refreshEvery: MATCHING_REFRESH_MS,
-  });
+  return pagesQuery(
+    actionKeys.all(projectId, 'deliveries', query),
+    `${actionsPath(projectId)}deliveries/`,
+    deliveryList,
+    {
+      query,
+      what: what.deliveries,
+      refreshEvery: MATCHING_REFRESH_MS,
+    },
+  );
 }
 
 export function useCreateAction(projectId: number) {

@@ -1,4 +1,6 @@
-import type { QueryFunctionContext } from '@tanstack/react-query';
+import { type QueryFunctionContext, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { get, type RequestOptions } from './api.ts';
 
 /** The pause after an answer, in times its duration: the server is busy with the query for at most an eighth of the time. */
 const IDLE_FACTOR = 8;
@@ -27,4 +29,27 @@ export async function timed<Data>(
  */
 export function pacedMs(query: object, leastMs: number): number {
   return Math.max(leastMs, IDLE_FACTOR * (durations.get(query)?.shorter ?? 0));
+}
+
+type Paced<Answer> = {
+  query?: RequestOptions['query'];
+  /** What is read, for the words of a failure. */
+  what: string;
+  /** The least pause after an answer. */
+  leastMs: (answer: Answer | undefined) => number;
+};
+
+/** Loads one answer of a GET that takes the server long, and asks again the less often the longer it takes. */
+export function pacedQuery<Answer>(
+  queryKey: QueryKey,
+  path: string,
+  schema: z.ZodType<Answer>,
+  { query, what, leastMs }: Paced<Answer>,
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: (context) => timed(context, () => get(path, schema, { query, signal: context.signal })),
+    refetchInterval: (asked) => pacedMs(asked, leastMs(asked.state.data)),
+    meta: { what },
+  });
 }

@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { get, type RequestOptions } from './api.ts';
 
@@ -8,6 +8,8 @@ type Options = {
   what: string;
   /** Milliseconds between refreshes; default: none. */
   refreshEvery?: number;
+  /** Whether the answer to another question stays until this one is answered. */
+  keepsPrevious?: boolean;
 };
 
 /** Loads one answer of a GET, as the server has it. */
@@ -15,12 +17,23 @@ export function readQuery<Answer>(
   queryKey: QueryKey,
   path: string,
   schema: z.ZodType<Answer>,
-  { query, what, refreshEvery }: Options,
+  { query, what, refreshEvery, keepsPrevious = false }: Options,
 ) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => get(path, schema, { query, signal }),
     refetchInterval: refreshEvery ?? false,
     meta: { what },
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+/** Loads the results of a list that is read at once. */
+export function listQuery<Item>(
+  queryKey: QueryKey,
+  path: string,
+  schema: z.ZodType<{ results: Item[] }>,
+  options: Options,
+) {
+  return queryOptions({ ...readQuery(queryKey, path, schema, options), select: ({ results }) => results });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { PermissionsContext } from '../api/permissions.ts';
 import { useSession } from '../api/session.ts';
@@ -37,7 +37,7 @@ export function Layout() {
 
 function ProjectGate() {
   const fromAddress = useSearch({ from: '__root__' }).project;
-  const navigate = useNavigate();
+  const router = useRouter();
   // Without a project there is no status poll that would retry these.
   const projects = useQuery({ ...projectsQuery(), refetchInterval: untilLoaded });
   const user = useQuery({ ...currentUserQuery(), refetchInterval: untilLoaded });
@@ -48,13 +48,14 @@ function ProjectGate() {
     rememberProject(project.id);
     if (known.length > 1 && fromAddress !== project.id) {
       // A navigation to another project may be under way, such as to one just made; its project holds.
-      const search = (previous: { project?: number | undefined }) => ({
-        ...previous,
-        project: chooseProject(known, previous.project)?.id,
-      });
-      void navigate({ to: '.', search, replace: true });
+      const { href, search } = router.latestLocation;
+      const inProject = { ...search, project: chooseProject(known, search.project)?.id };
+      // `to: '.'` of an address without a page would be the nearest page above it.
+      const address = new URL(href, location.origin);
+      address.search = router.options.stringifySearch(inProject);
+      void router.navigate({ href: address.href.slice(address.origin.length), replace: true });
     }
-  }, [known, project, fromAddress, navigate]);
+  }, [known, project, fromAddress, router]);
 
   if (projects.data === undefined) return <QueryState query={projects} what={words.benchtop} rows={12} />;
   if (user.data === undefined) return <QueryState query={user} what={words.benchtop} rows={12} />;

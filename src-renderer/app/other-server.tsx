@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { forgetServer } from '../api/session.ts';
 import { Mark } from '../ui/page/mark.tsx';
+import looks from '../ui/text.module.css';
 import classes from './unlock.module.css';
 import { words } from './words.tsx';
 
@@ -29,7 +30,7 @@ export function OtherServerNotice() {
           <h1 id="other-server" className={classes.title} tabIndex={-1}>
             {words.otherServer.title}
           </h1>
-          <p className={classes.text}>{words.otherServer.text}</p>
+          <p className={looks.note}>{words.otherServer.text}</p>
           <ul className={classes.list}>
             <li>{words.otherServer.stop(location.host)}</li>
             <li>{words.otherServer.newLink}</li>

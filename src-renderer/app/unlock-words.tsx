@@ -1,7 +1,7 @@
 import { linkMinutes, maxUnknownLinks, sessionDays } from '#server/projects/session-contract.ts';
 import type { LockReason } from '../api/session.ts';
 
-export const words = {
+export const unlockWords = {
   signIn: 'Sign in',
   reopen: 'Quit and reopen Benchtop to sign in again.',
   getLink: 'Get a new link',

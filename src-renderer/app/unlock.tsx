@@ -7,8 +7,9 @@ import { forgetServer, type LockReason, signInWithKey } from '../api/session.ts'
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { Mark } from '../ui/page/mark.tsx';
 import { PageTitle } from '../ui/page/page.tsx';
+import looks from '../ui/text.module.css';
 import classes from './unlock.module.css';
-import { lockReasons, words } from './unlock-words.tsx';
+import { lockReasons, unlockWords } from './unlock-words.tsx';
 
 /** Shows, without a session, why there is none and how to sign in. */
 export function Unlock({ why }: { why: LockReason }) {
@@ -18,12 +19,12 @@ export function Unlock({ why }: { why: LockReason }) {
   useEffect(() => client.clear(), [client]);
   return (
     <main className={classes.page}>
-      <PageTitle>{words.signIn}</PageTitle>
+      <PageTitle>{unlockWords.signIn}</PageTitle>
       <div className={classes.form}>
         <Mark size={40} />
         <h1 className={classes.title}>{title}</h1>
-        <p className={classes.text}>{text}</p>
-        {window.desktop === undefined ? <LinkHelp /> : <p>{words.reopen}</p>}
+        <p className={looks.note}>{text}</p>
+        {window.desktop === undefined ? <LinkHelp /> : <p>{unlockWords.reopen}</p>}
         <KeyForm />
       </div>
     </main>
@@ -32,12 +33,12 @@ export function Unlock({ why }: { why: LockReason }) {
 
 function LinkHelp() {
   return (
-    <section aria-label={words.getLink}>
-      <p className={classes.text}>{words.getLinkHeading}</p>
+    <section aria-label={unlockWords.getLink}>
+      <p className={looks.note}>{unlockWords.getLinkHeading}</p>
       <ul className={classes.list}>
-        <li>{words.inTerminal}</li>
-        <li>{words.inOtherTerminal}</li>
-        <li>{words.inApp}</li>
+        <li>{unlockWords.inTerminal}</li>
+        <li>{unlockWords.inOtherTerminal}</li>
+        <li>{unlockWords.inApp}</li>
       </ul>
     </section>
   );
@@ -46,32 +47,34 @@ function LinkHelp() {
 function KeyForm() {
   const form = useForm({
     initialValues: { key: '' },
-    validate: { key: (key) => (key.trim().startsWith('phx_') ? null : words.invalidKey) },
+    validate: { key: (key) => (key.trim().startsWith('phx_') ? null : unlockWords.invalidKey) },
   });
   const signIn = useMutation({
     mutationFn: signInWithKey,
     onError: (error) => {
-      if (isUnknownKey(error)) form.setFieldError('key', words.unknownKey);
+      if (isUnknownKey(error)) form.setFieldError('key', unlockWords.unknownKey);
     },
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit(({ key }) => signIn.mutate(key.trim()))}>
       <PasswordInput
-        label={words.personalKey}
-        description={words.personalKeyHint}
-        placeholder={words.placeholder}
+        label={unlockWords.personalKey}
+        description={unlockWords.personalKeyHint}
+        placeholder={unlockWords.placeholder}
         classNames={{ innerInput: 'mono' }}
         autoComplete="off"
         {...form.getInputProps('key')}
       />
-      {signIn.isError && !isUnknownKey(signIn.error) && <ErrorNote what={words.signInVerb} error={signIn.error} />}
+      {signIn.isError && !isUnknownKey(signIn.error) && (
+        <ErrorNote what={unlockWords.signInVerb} error={signIn.error} />
+      )}
       {signIn.error instanceof OtherServer && (
         <Button variant="default" onClick={forgetServer}>
-          {words.forget}
+          {unlockWords.forget}
         </Button>
       )}
       <Button type="submit" variant="default" loading={signIn.isPending}>
-        {words.signIn}
+        {unlockWords.signIn}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { DifferenceKind, DiffMask, MaskOrigin } from '#server/diff/contract.ts';
 import { formatCount } from '../ui/format.ts';
 
@@ -38,7 +39,7 @@ export const diffWords = {
   ignore: (property: string) => `Ignore values of ${property}`,
   compare: (property: string) => `Compare values of ${property}`,
   maskFailed: 'change the mask',
-  differences: (count: number) => `${formatCount(count)} ${count === 1 ? 'difference' : 'differences'}`,
+  differences: (count: number) => countWords(count, 'difference'),
   ignored: (count: number) => `Ignored values (${formatCount(count)})`,
   ignoredLabel: 'Ignored values',
   label: 'Differences',

@@ -143,7 +143,7 @@ export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): st
   return isRejected ? 'Rejected request' : 'Event without a name';
 }
 
-export const statusWords = { accepted: 'Accepted', dropped: 'Dropped', rejected: 'Rejected' } as const;
+export const eventStatusWords = { accepted: 'Accepted', dropped: 'Dropped', rejected: 'Rejected' } as const;
 export const warningWords = {
   merge_refused: 'Merge refused',
   properties_too_large: 'Properties too large',
@@ -163,6 +163,7 @@ export const warningWords = {
   invalid_offset: 'Invalid offset',
   invalid_sent_at: 'Invalid sent_at',
   set_not_object: 'Person properties not an object',
+  unset_not_list: '$unset not a list',
   secret_key_masked: 'Secret key masked',
   invalid_test_run: 'Invalid test run',
   test_run_ended: 'Test run ended',
@@ -173,9 +174,9 @@ export const warningWords = {
   unknown_property: 'Unknown property',
   renamed_event: 'Renamed event',
 } as const satisfies Record<EventWarning['code'], string>;
-export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
+export const eventStatusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
 
-export const liveStatusWords = { ...statusWords, unassigned: 'Unassigned' } satisfies Record<LiveStatus, string>;
+export const liveStatusWords = { ...eventStatusWords, unassigned: 'Unassigned' } satisfies Record<LiveStatus, string>;
 
 /** Returns the counts by status, with rejections without a known project apart from the project's own. */
 export function liveCounts({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) {

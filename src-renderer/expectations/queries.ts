@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { maxPage } from '#server/core/contract.ts';
 import { check, type Expectation, expectation, expectationList, testRunStatus } from '#server/expectations/contract.ts';
 import { get, patch, post } from '../api/api.ts';
+import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { questionQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
@@ -15,21 +16,13 @@ const { queries: what } = expectationWords;
 const REFRESH_MS = 1_000;
 const LIST_REFRESH_MS = 2_000;
 
-export const expectationKeys = {
-  all: (projectId: number) => ['expectations', projectId] as const,
-  list: (projectId: number, search: string) => [...expectationKeys.all(projectId), 'list', search] as const,
-  every: (projectId: number) => [...expectationKeys.all(projectId), 'every'] as const,
-  detail: (projectId: number, id: number) => [...expectationKeys.all(projectId), 'one', id] as const,
-  status: (projectId: number, run: string) => [...expectationKeys.all(projectId), 'status', run] as const,
-  draft: (projectId: number, run: string, question: unknown) =>
-    [...expectationKeys.all(projectId), 'draft', run, question] as const,
-};
+export const expectationKeys = featureKeys('expectations');
 
 const path = (projectId: number) => `/api/projects/${projectId}/expectations/`;
 
 /** Expectations with their status, newest first, in pages. */
 export function expectationsQuery(projectId: number, search: string) {
-  return pagesQuery(expectationKeys.list(projectId, search), path(projectId), expectationList, {
+  return pagesQuery(expectationKeys.all(projectId, 'list', search), path(projectId), expectationList, {
     query: { search },
     what: what.expectations,
     keepsPrevious: true,
@@ -40,7 +33,7 @@ export function expectationsQuery(projectId: number, search: string) {
 /** Loads the expectations of each test run, by its name; a project has at most 1,000. */
 export function expectationsByRunQuery(projectId: number) {
   return queryOptions({
-    queryKey: expectationKeys.every(projectId),
+    queryKey: expectationKeys.all(projectId, 'every'),
     queryFn: ({ signal }) => get(path(projectId), expectationList, { query: { limit: maxPage }, signal }),
     select: ({ results }) => Map.groupBy(results, ({ test_run: run }) => run),
     refetchInterval: LIST_REFRESH_MS,
@@ -57,19 +50,29 @@ export function expectationQuery(projectId: number, id: number) {
 
 /** Loads the status of a test run's expectations, and of those of every event in it. */
 export function runStatusQuery(projectId: number, run: string) {
-  return readQuery(expectationKeys.status(projectId, run), `${testRunPath(projectId, run)}status/`, testRunStatus, {
-    what: what.status,
-    refreshEvery: REFRESH_MS,
-  });
+  return readQuery(
+    expectationKeys.all(projectId, 'status', run),
+    `${testRunPath(projectId, run)}status/`,
+    testRunStatus,
+    {
+      what: what.status,
+      refreshEvery: REFRESH_MS,
+    },
+  );
 }
 
 /** Loads how a draft would end if its test run ended now; null for an incomplete draft. */
 export function draftCheckQuery(projectId: number, run: string, draft: unknown) {
   return {
-    ...questionQuery(expectationKeys.draft(projectId, run, draft), `${testRunPath(projectId, run)}check/`, check, {
-      question: draft === null ? null : { expectations: [draft] },
-      what: what.status,
-    }),
+    ...questionQuery(
+      expectationKeys.all(projectId, 'draft', run, draft),
+      `${testRunPath(projectId, run)}check/`,
+      check,
+      {
+        question: draft === null ? null : { expectations: [draft] },
+        what: what.status,
+      },
+    ),
     refetchInterval: REFRESH_MS,
   };
 }

@@ -25,10 +25,3 @@ export function schemaOf(types: readonly TypedProperty[]): JsonObject | null {
   const properties = Object.fromEntries(types.map(({ key, type }) => [key, { type }]));
   return { properties, required: types.map(({ key }) => key) };
 }
-
-/** Returns the type of a value in JSON. */
-export function typeOf(value: unknown): SchemaType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return schemaType.catch('object').parse(typeof value);
-}

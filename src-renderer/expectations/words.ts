@@ -14,10 +14,14 @@ export const expectationWords = {
   queries: { expectations: 'the expectations', expectation: 'the expectation', status: 'the status' },
 };
 
-export const statusWords: Record<ExpectationStatus, string> = {
+export const expectationStatusWords: Record<ExpectationStatus, string> = {
   passed: 'Passed',
   failed: 'Failed',
   pending: 'Pending',
 };
 
-export const statusTones: Record<ExpectationStatus, Tone> = { passed: 'ok', failed: 'danger', pending: 'neutral' };
+export const expectationStatusTones: Record<ExpectationStatus, Tone> = {
+  passed: 'ok',
+  failed: 'danger',
+  pending: 'neutral',
+};

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { maxPage } from '#server/core/contract.ts';
 import {
@@ -21,13 +21,13 @@ import {
 } from '#server/experiments/results/results-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
-import { pacedMs, timed } from '../api/paced.ts';
+import { pacedMs, pacedQuery } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
-import { words } from './words.ts';
+import { experimentWords } from './words.ts';
 
 /** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
 export const REFRESH_MS = 5_000;
@@ -37,29 +37,16 @@ export const IDLE_REFRESH_MS = 30_000;
 export type ExperimentDraftInput = z.input<typeof experimentInput>;
 export type ExperimentUpdateInput = z.input<typeof experimentUpdate>;
 
-const keys = featureKeys<ExperimentListQuery>('experiments');
-export const experimentKeys = {
-  ...keys,
-  summaries: (projectId: number, query: ExperimentListQuery, limit: number) =>
-    [...keys.all(projectId), 'summaries', query, limit] as const,
-  ofFlags: (projectId: number) => [...keys.all(projectId), 'of flags'] as const,
-  missingCode: (projectId: number) => [...keys.all(projectId), 'missing code'] as const,
-  results: (projectId: number, id: number, people: People) => [...keys.one(projectId, id), 'results', people] as const,
-  secondaryResults: (projectId: number, id: number, people: People) =>
-    [...keys.one(projectId, id), 'secondary results', people] as const,
-  novelty: (projectId: number, id: number, metric: number | undefined) =>
-    [...keys.one(projectId, id), 'novelty', metric ?? 'primary'] as const,
-  history: (projectId: number, id: number) => [...keys.one(projectId, id), 'history'] as const,
-};
+export const experimentKeys = featureKeys('experiments');
 
 export const experimentsPath = (projectId: number) => `/api/projects/${projectId}/experiments/`;
 export const experimentPath = (projectId: number, id: number) => `${experimentsPath(projectId)}${id}/`;
 
 /** Lists experiments, newest first, page by page. */
 export function experimentsQuery(projectId: number, query: ExperimentListQuery) {
-  return pagesQuery(experimentKeys.list(projectId, query), experimentsPath(projectId), experimentList, {
+  return pagesQuery(experimentKeys.all(projectId, 'list', query), experimentsPath(projectId), experimentList, {
     query,
-    what: words.refresh.list,
+    what: experimentWords.refresh.list,
     keepsPrevious: true,
   });
 }
@@ -71,31 +58,28 @@ const CONTINUE_MS = 500;
 export function summariesQuery(projectId: number, query: ExperimentListQuery, count: number) {
   const limit = Math.min(count, maxPage);
   return queryOptions({
-    queryKey: experimentKeys.summaries(projectId, query, limit),
-    queryFn: (context) =>
-      timed(context, () =>
-        get(`${experimentsPath(projectId)}summaries/`, experimentSummaries, {
-          query: { ...query, limit },
-          signal: context.signal,
-        }),
-      ),
+    ...pacedQuery(
+      experimentKeys.all(projectId, 'summaries', query, limit),
+      `${experimentsPath(projectId)}summaries/`,
+      experimentSummaries,
+      { query: { ...query, limit }, what: experimentWords.refresh.results, leastMs: () => IDLE_REFRESH_MS },
+    ),
     select: ({ results }) => new Map(results.map(({ id, result }) => [id, result])),
     refetchInterval: (asked) =>
       asked.state.data?.results.some(({ result }) => result === null) ? CONTINUE_MS : pacedMs(asked, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
-    meta: { what: words.refresh.results },
   });
 }
 
 /** Finds a few experiments for the command palette. */
 export function foundExperimentsQuery(projectId: number, search: string) {
-  return foundQuery(experimentKeys.found(projectId, search), experimentsPath(projectId), experimentList, search);
+  return foundQuery(experimentKeys.all(projectId, 'found', search), experimentsPath(projectId), experimentList, search);
 }
 
 /** Loads the experiment of each flag, by the id of the flag: the one that runs, else the newest. */
 export function flagExperimentsQuery(projectId: number) {
   return queryOptions({
-    queryKey: experimentKeys.ofFlags(projectId),
+    queryKey: experimentKeys.all(projectId, 'of flags'),
     queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { limit: maxPage }, signal }),
     select: ({ results }) => {
       const byFlag = new Map<number, Experiment>();
@@ -106,84 +90,69 @@ export function flagExperimentsQuery(projectId: number) {
       return byFlag;
     },
     refetchInterval: REFRESH_MS,
-    meta: { what: words.refresh.list },
+    meta: { what: experimentWords.refresh.list },
   });
 }
 
 /** Lists drafts and running experiments whose flag no app has requested. */
 export function missingCodeQuery(projectId: number) {
   return readQuery(
-    experimentKeys.missingCode(projectId),
+    experimentKeys.all(projectId, 'missing code'),
     `${experimentsPath(projectId)}requires_flag_implementation/`,
     missingFlagCode,
-    { query: { limit: maxPage }, what: words.refresh.missingCode, refreshEvery: REFRESH_MS },
+    { query: { limit: maxPage }, what: experimentWords.refresh.missingCode, refreshEvery: REFRESH_MS },
   );
 }
 
 export function experimentQuery(projectId: number, id: number) {
   return readQuery(experimentKeys.detail(projectId, id), experimentPath(projectId, id), experiment, {
-    what: words.refresh.experiment,
+    what: experimentWords.refresh.experiment,
     refreshEvery: REFRESH_MS,
   });
 }
 
-type Asked<Results> = { queryKey: QueryKey; path: string; schema: z.ZodType<Results>; people: People; what: string };
+type Computed = { projectId: number; id: number; part: string; query?: { people: People }; what: string };
 
-const peopleQuery = <Results extends Pick<Experiment, 'status'>>({
-  queryKey,
-  path,
-  schema,
-  people,
-  what,
-}: Asked<Results>) =>
-  queryOptions({
-    queryKey,
-    queryFn: (context) => timed(context, () => get(path, schema, { query: { people }, signal: context.signal })),
-    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : IDLE_REFRESH_MS),
-    meta: { what },
+/** Polls what the server computes of an experiment, more often while it runs. */
+export const computedQuery = <Answer extends Pick<Experiment, 'status'>>(
+  schema: z.ZodType<Answer>,
+  { projectId, id, part, query, what }: Computed,
+) =>
+  pacedQuery(experimentKeys.one(projectId, id, part, query), `${experimentPath(projectId, id)}${part}/`, schema, {
+    query,
+    what,
+    leastMs: (answer) => (answer?.status === 'running' ? REFRESH_MS : IDLE_REFRESH_MS),
   });
 
 /** Polls the primary metric's result, by the data of `people`. */
 export function resultsQuery(projectId: number, id: number, people: People = 'mature') {
-  return peopleQuery({
-    queryKey: experimentKeys.results(projectId, id, people),
-    path: `${experimentPath(projectId, id)}results/`,
-    schema: experimentResults,
-    people,
-    what: words.refresh.results,
-  });
+  const { results: what } = experimentWords.refresh;
+  return computedQuery(experimentResults, { projectId, id, part: 'results', query: { people }, what });
 }
 
 /** Polls the results of all secondary metrics, by the data of `people`. */
 export function secondaryResultsQuery(projectId: number, id: number, people: People = 'mature') {
-  const queryKey = experimentKeys.secondaryResults(projectId, id, people);
-  const path = `${experimentPath(projectId, id)}secondary_results/`;
-  return peopleQuery({ queryKey, path, schema: secondaryResults, people, what: words.refresh.secondary });
+  const { secondary: what } = experimentWords.refresh;
+  return computedQuery(secondaryResults, { projectId, id, part: 'secondary_results', query: { people }, what });
 }
 
 /** Polls the effect by days since exposure, of the primary metric or the secondary one of that index. */
 export function noveltyQuery(projectId: number, id: number, metric: number | undefined) {
-  return queryOptions({
-    queryKey: experimentKeys.novelty(projectId, id, metric),
-    queryFn: (context) =>
-      timed(context, () =>
-        get(`${experimentPath(projectId, id)}novelty/`, novelty, {
-          query: metric === undefined ? {} : { metric },
-          signal: context.signal,
-        }),
-      ),
-    refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
-    meta: { what: words.refresh.novelty },
+  const queryKey = experimentKeys.one(projectId, id, 'novelty', metric ?? 'primary');
+  return pacedQuery(queryKey, `${experimentPath(projectId, id)}novelty/`, novelty, {
+    query: { metric },
+    what: experimentWords.refresh.novelty,
+    leastMs: () => IDLE_REFRESH_MS,
   });
 }
 
 /** Lists the changes of an experiment, newest first. */
 export function experimentHistoryQuery(projectId: number, id: number) {
   return pagesQuery(
-    experimentKeys.history(projectId, id),
+    experimentKeys.one(projectId, id, 'history'),
     `${experimentPath(projectId, id)}history/`,
     experimentChangeList,
-    { what: words.refresh.history },
+    { what: experimentWords.refresh.history },
   );
 }
 

@@ -3,7 +3,7 @@ import type { ExperimentStatus } from '#server/experiments/list-contract.ts';
 import { percentText } from '../flags/test/position.ts';
 import { flagWords } from '../flags/words.ts';
 
-export const statusWords = {
+export const experimentStatusWords = {
   draft: 'Draft',
   running: 'Running',
   complete: 'Complete',
@@ -25,8 +25,10 @@ export function servesWords({
   variants,
 }: Pick<Experiment, 'status' | 'serves' | 'variants'>): string | null {
   if (status !== 'complete') return null;
-  if (serves === false) return words.serves.nobody;
-  return serves === null ? words.serves.split(splitWords(variants)) : words.serves.all(String(serves));
+  if (serves === false) return experimentWords.serves.nobody;
+  return serves === null
+    ? experimentWords.serves.split(splitWords(variants))
+    : experimentWords.serves.all(String(serves));
 }
 
 /** Returns "control 50%, test 50%". */
@@ -34,7 +36,7 @@ export const splitWords = (variants: Experiment['variants']): string =>
   variants.map(({ key, rollout_percentage: weight }) => `${key} ${percentText(weight)}`).join(', ');
 
 /** What several rooms of the feature show. */
-export const words = {
+export const experimentWords = {
   experiments: 'Experiments',
   showAll: 'Show all experiments',
   create: 'New experiment',

@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { maxPage } from '#server/core/contract.ts';
 import {
@@ -23,11 +22,11 @@ import {
   servedList,
   wantedFlagList,
 } from '#server/flags/evaluation/evaluation-contract.ts';
-import { get, patch, post, remove } from '../api/api.ts';
+import { patch, post, remove } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
-import { readQuery } from '../api/read-query.ts';
+import { listQuery, readQuery } from '../api/read-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
 import { labelsQuery } from '../ui/table/labels-query.ts';
 import { flagWords } from './words.ts';
@@ -44,29 +43,14 @@ export type ReachQuestion = z.input<typeof reachInput>;
 export type FlipsQuestion = z.input<typeof flipsInput>;
 export type OverrideDraft = z.input<typeof flagOverrideInput>;
 
-const keys = featureKeys<FlagListQuery>('flags');
-export const flagKeys = {
-  ...keys,
-  like: (projectId: number, search: string) => [...keys.all(projectId), 'like', search] as const,
-  history: (projectId: number, id: number) => [...keys.one(projectId, id), 'history'] as const,
-  usage: (projectId: number, id: number, minutes: number) => [...keys.one(projectId, id), 'usage', minutes] as const,
-  served: (projectId: number, id: number, distinctId: string) =>
-    [...keys.one(projectId, id), 'served', distinctId] as const,
-  overrides: (projectId: number) => [...keys.all(projectId), 'overrides'] as const,
-  evaluation: (projectId: number, question: EvaluationQuestion | null) =>
-    [...keys.all(projectId), 'evaluation', question] as const,
-  reach: (projectId: number, question: ReachQuestion | null) => [...keys.all(projectId), 'reach', question] as const,
-  flips: (projectId: number, id: number, question: FlipsQuestion | null) =>
-    [...keys.one(projectId, id), 'flips', question] as const,
-  unknown: (projectId: number) => [...keys.all(projectId), 'unknown'] as const,
-};
+export const flagKeys = featureKeys('flags');
 
 export const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;
 const flagPath = (projectId: number, id: number) => `${flagsPath(projectId)}${id}/`;
 
 /** Loads flags, newest first, in pages. */
 export function flagsQuery(projectId: number, query: FlagListQuery) {
-  return pagesQuery(flagKeys.list(projectId, query), flagsPath(projectId), flagList, {
+  return pagesQuery(flagKeys.all(projectId, 'list', query), flagsPath(projectId), flagList, {
     query,
     what: what.flags,
     keepsPrevious: true,
@@ -75,24 +59,21 @@ export function flagsQuery(projectId: number, query: FlagListQuery) {
 
 /** Loads the flags that the command palette suggests. */
 export function foundFlagsQuery(projectId: number, search: string) {
-  return foundQuery(flagKeys.found(projectId, search), flagsPath(projectId), flagList, search);
+  return foundQuery(flagKeys.all(projectId, 'found', search), flagsPath(projectId), flagList, search);
 }
 
 /** Loads flags whose key or description contains the text, which includes the flag with that key. */
 export function flagsLikeQuery(projectId: number, search: string) {
-  return queryOptions({
-    queryKey: flagKeys.like(projectId, search),
-    queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: maxPage }, signal }),
-    select: (list) => list.results,
-    placeholderData: keepPreviousData,
-    meta: { what: what.flags },
+  return listQuery(flagKeys.all(projectId, 'like', search), flagsPath(projectId), flagList, {
+    query: { search, limit: maxPage },
+    what: what.flags,
+    keepsPrevious: true,
   });
 }
 
 /** Loads the tags and owners that flags have. */
 export function flagLabelsQuery(projectId: number) {
-  const queryKey = [...flagKeys.all(projectId), 'labels'];
-  return labelsQuery(queryKey, flagsPath(projectId), flagList, what.flags);
+  return labelsQuery(flagKeys.all(projectId, 'labels'), flagsPath(projectId), flagList, what.flags);
 }
 
 /** Loads a flag, even if deleted. */
@@ -105,60 +86,55 @@ export function flagQuery(projectId: number, id: number) {
 
 /** Changes of a flag, newest first. */
 export function flagHistoryQuery(projectId: number, id: number) {
-  return pagesQuery(flagKeys.history(projectId, id), `${flagPath(projectId, id)}history/`, flagChangeList, {
+  return pagesQuery(flagKeys.one(projectId, id, 'history'), `${flagPath(projectId, id)}history/`, flagChangeList, {
     what: what.history,
   });
 }
 
 /** Loads served answers per value over the last `minutes`, at most 7 days. */
 export function flagUsageQuery(projectId: number, id: number, minutes: number) {
-  return queryOptions({
-    queryKey: flagKeys.usage(projectId, id, minutes),
-    queryFn: ({ signal }) => get(`${flagPath(projectId, id)}usage/`, flagUsage, { query: { minutes }, signal }),
-    refetchInterval: REFRESH_MS,
-    placeholderData: keepPreviousData,
-    meta: { what: what.usage },
+  return readQuery(flagKeys.one(projectId, id, 'usage', minutes), `${flagPath(projectId, id)}usage/`, flagUsage, {
+    query: { minutes },
+    what: what.usage,
+    refreshEvery: REFRESH_MS,
+    keepsPrevious: true,
   });
 }
 
 /** Loads the newest answers that apps got; of one distinct id unless it is ''. */
 export function flagServedQuery(projectId: number, id: number, distinctId = '') {
-  return queryOptions({
-    queryKey: flagKeys.served(projectId, id, distinctId),
-    queryFn: ({ signal }) =>
-      get(`${flagPath(projectId, id)}served/`, servedList, {
-        query: { distinct_id: distinctId, limit: PAGE },
-        signal,
-      }),
-    select: (list) => list.results,
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.served },
+  return listQuery(flagKeys.one(projectId, id, 'served', distinctId), `${flagPath(projectId, id)}served/`, servedList, {
+    query: { distinct_id: distinctId, limit: PAGE },
+    what: what.served,
+    refreshEvery: REFRESH_MS,
   });
 }
 
 /** Loads all active overrides of the project. */
 export function overridesQuery(projectId: number) {
-  return queryOptions({
-    queryKey: flagKeys.overrides(projectId),
-    queryFn: ({ signal }) =>
-      get(`${flagsPath(projectId)}overrides/`, flagOverrideList, { query: { limit: maxPage }, signal }),
-    select: (list) => list.results,
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.overrides },
+  return listQuery(flagKeys.all(projectId, 'overrides'), `${flagsPath(projectId)}overrides/`, flagOverrideList, {
+    query: { limit: maxPage },
+    what: what.overrides,
+    refreshEvery: REFRESH_MS,
   });
 }
 
 /** Loads the values of flags for a person, and the reasons. */
 export function evaluationQuery(projectId: number, question: EvaluationQuestion | null) {
-  return questionQuery(flagKeys.evaluation(projectId, question), `${flagsPath(projectId)}evaluate/`, evaluationAnswer, {
-    question,
-    what: what.evaluation,
-  });
+  return questionQuery(
+    flagKeys.all(projectId, 'evaluation', question),
+    `${flagsPath(projectId)}evaluate/`,
+    evaluationAnswer,
+    {
+      question,
+      what: what.evaluation,
+    },
+  );
 }
 
 /** Loads how many known persons or groups the conditions reach. */
 export function reachQuery(projectId: number, question: ReachQuestion | null) {
-  return questionQuery(flagKeys.reach(projectId, question), `${flagsPath(projectId)}reach/`, reach, {
+  return questionQuery(flagKeys.all(projectId, 'reach', question), `${flagsPath(projectId)}reach/`, reach, {
     question,
     what: what.reach,
   });
@@ -166,15 +142,20 @@ export function reachQuery(projectId: number, question: ReachQuestion | null) {
 
 /** Loads whose value an unsaved change of a flag changes. */
 export function flipsQuery(projectId: number, id: number, question: FlipsQuestion | null) {
-  return questionQuery(flagKeys.flips(projectId, id, question), `${flagPath(projectId, id)}preview_change/`, flips, {
-    question,
-    what: what.flips,
-  });
+  return questionQuery(
+    flagKeys.one(projectId, id, 'flips', question),
+    `${flagPath(projectId, id)}preview_change/`,
+    flips,
+    {
+      question,
+      what: what.flips,
+    },
+  );
 }
 
 /** Loads the keys that apps requested and no flag has. */
 export function unknownFlagsQuery(projectId: number) {
-  return readQuery(flagKeys.unknown(projectId), `${flagsPath(projectId)}wanted/`, wantedFlagList, {
+  return readQuery(flagKeys.all(projectId, 'unknown'), `${flagsPath(projectId)}wanted/`, wantedFlagList, {
     query: { limit: maxPage },
     what: what.unknownFlags,
     refreshEvery: REFRESH_MS,

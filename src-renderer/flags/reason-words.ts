@@ -24,7 +24,7 @@ export const flagReasonWords: Record<FlagReasonCode, string> = {
   flag_disabled: 'flag turned off',
 };
 
-export const outcomeWords: Record<ConditionOutcome['outcome'], string> = {
+export const conditionOutcomeWords: Record<ConditionOutcome['outcome'], string> = {
   matched: 'Matched',
   no_match: 'Not matched',
   out_of_rollout: 'Matched, outside the rollout',

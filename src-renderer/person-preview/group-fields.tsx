@@ -5,6 +5,7 @@ import type { OfGroup } from '#server/person-preview/contract.ts';
 import { groupTypesQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { submitting } from '../ui/form/submitting.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/page/section.tsx';
 import classes from './preview.module.css';
 import { words } from './words.tsx';
@@ -42,7 +43,7 @@ export function GroupFields({ groups, isChosen, onChoose }: Props) {
       }
     >
       <p className={classes.hint}>{isChosen ? text.chosen : text.newest}</p>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={layout.stack} onSubmit={submit}>
         {types.map(({ group_type: type }) => (
           <TextInput
             key={type}
@@ -54,7 +55,7 @@ export function GroupFields({ groups, isChosen, onChoose }: Props) {
             spellCheck={false}
           />
         ))}
-        <div className={classes.buttons}>
+        <div className={layout.wrap}>
           <Button type="submit" size="xs" variant="default">
             {text.use}
           </Button>

@@ -1,12 +1,15 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { PersonPreview } from '#server/person-preview/contract.ts';
+import type { PersonPreview, WhatIfActions } from '#server/person-preview/contract.ts';
 import type { PersonDetail } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Section } from '../ui/page/section.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { ActionName } from './action-name.tsx';
 import { GroupFields } from './group-fields.tsx';
 import classes from './preview.module.css';
 import { noWhatIf, type WhatIf } from './preview-search.ts';
@@ -15,7 +18,6 @@ import { PreviewedExperiments } from './previewed-experiments.tsx';
 import { PreviewedFlags } from './previewed-flags.tsx';
 import { personPreviewQuery } from './queries.ts';
 import { WhatIfEditor } from './what-if-editor.tsx';
-import { WhatIfMatches } from './what-if-matches.tsx';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/persons/$personId');
@@ -93,5 +95,30 @@ function Answer({ preview }: { preview: PersonPreview }) {
       <PreviewedActions preview={preview} />
       {preview.what_if_actions !== null && <WhatIfMatches tried={preview.what_if_actions} />}
     </>
+  );
+}
+
+const { whatIfActions: text } = words;
+type WhatIfAction = WhatIfActions['actions'][number];
+
+const columns: Column<WhatIfAction>[] = [
+  { header: words.actions.name, cell: (action) => <ActionName action={action} /> },
+  { header: text.before, width: '96px', align: 'end', cell: ({ before }) => formatCount(before) },
+  { header: text.after, width: '96px', align: 'end', cell: ({ after }) => formatCount(after) },
+];
+
+/** Shows actions with conditions on the person, matched again with other properties. */
+function WhatIfMatches({ tried: { actions, events, is_complete: isComplete } }: { tried: WhatIfActions }) {
+  return (
+    <Section title={text.title} count={actions.length}>
+      {actions.length === 0 ? (
+        <p className={classes.hint}>{text.none}</p>
+      ) : (
+        <>
+          <DataTable label={text.table} columns={columns} rows={actions} rowKey={({ id }) => id} />
+          <p className={classes.hint}>{isComplete ? text.ofAll(events) : text.ofNewest(events)}</p>
+        </>
+      )}
+    </Section>
   );
 }

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { PersonPreview, PreviewedExperiment, PreviewedFlag } from '#server/person-preview/contract.ts';
-import { statusWords } from '../experiments/words.ts';
+import { experimentStatusWords } from '../experiments/words.ts';
 import { ValueMark } from '../flags/variants/value-mark.tsx';
+import listPage from '../ui/page/list-page.module.css';
 import { Section } from '../ui/page/section.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import looks from '../ui/text.module.css';
 import classes from './preview.module.css';
 import { words } from './words.tsx';
 
@@ -43,22 +45,22 @@ export function PreviewedExperiments({ preview }: { preview: PersonPreview }) {
 function Name({ experiment: { id, name, status, archived } }: { experiment: PreviewedExperiment }) {
   return (
     <div className={classes.cell}>
-      <Link to="/experiments/$experimentId" params={{ experimentId: id }} className={classes.name} title={name}>
+      <Link to="/experiments/$experimentId" params={{ experimentId: id }} className={listPage.name} title={name}>
         {name}
       </Link>
-      <span className={classes.dim}>{archived ? text.archived : statusWords[status]}</span>
+      <span className={looks.dim}>{archived ? text.archived : experimentStatusWords[status]}</span>
     </div>
   );
 }
 
 function Counted({ experiment: { exposure, variants } }: { experiment: PreviewedExperiment }) {
-  if (exposure === null) return <span className={classes.dim}>{text.computing}</span>;
+  if (exposure === null) return <span className={looks.dim}>{text.computing}</span>;
   const { state, variant, at, event } = exposure;
   if (variant === null || at === null) return <span className={classes.reason}>{text.states[state]}</span>;
   return (
     <div className={classes.cell}>
       <ValueMark value={variant} variants={variants.map(({ key }) => key)} />
-      <span className={classes.dim}>
+      <span className={looks.dim}>
         {event === null ? (
           text.states[state]
         ) : (
@@ -75,7 +77,7 @@ function Counted({ experiment: { exposure, variants } }: { experiment: Previewed
 type NowProps = { experiment: PreviewedExperiment; flag: PreviewedFlag | undefined };
 
 function Now({ experiment: { status, exposure, variants }, flag }: NowProps) {
-  if (flag === undefined) return <span className={classes.dim}>{text.noFlag}</span>;
+  if (flag === undefined) return <span className={looks.dim}>{text.noFlag}</span>;
   const counted = exposure?.variant ?? null;
   return (
     <div className={classes.cell}>

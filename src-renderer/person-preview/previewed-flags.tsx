@@ -6,6 +6,7 @@ import { ConditionOutcomes } from '../flags/test/condition-outcomes.tsx';
 import { ValueMark } from '../flags/variants/value-mark.tsx';
 import { flagWords } from '../flags/words.ts';
 import { FoldButton } from '../ui/fold-button.tsx';
+import listPage from '../ui/page/list-page.module.css';
 import { Section } from '../ui/page/section.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
 import classes from './preview.module.css';
@@ -40,14 +41,14 @@ export function PreviewedFlags({ flags, distinctId }: { flags: PreviewedFlag[]; 
 
 /** Opens the flag with this id in its test panel. */
 function FlagLink({ flag: { id, key }, person }: { flag: PreviewedFlag; person: string }) {
-  if (id === null) return <span className={classes.name}>{key}</span>;
+  if (id === null) return <span className={listPage.name}>{key}</span>;
   return (
     <div className={classes.cell}>
       <Link
         to="/feature-flags/$flagId"
         params={{ flagId: id }}
         search={{ person }}
-        className={classes.name}
+        className={listPage.name}
         title={key}
       >
         {key}

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { personPreview } from '#server/person-preview/contract.ts';
 import { readQuery } from '../api/read-query.ts';
 import { personKeys } from '../persons/queries.ts';
@@ -21,8 +20,6 @@ export function personPreviewQuery(projectId: number, personId: number, { set, u
   };
   const path = `/api/projects/${projectId}/persons/${personId}/preview/`;
   const key = [...personKeys.detail(projectId, personId), 'preview', query];
-  return {
-    ...readQuery(key, path, personPreview, { query, what: words.queries.preview, refreshEvery: REFRESH_MS }),
-    placeholderData: keepPreviousData,
-  };
+  const what = words.queries.preview;
+  return readQuery(key, path, personPreview, { query, what, refreshEvery: REFRESH_MS, keepsPrevious: true });
 }

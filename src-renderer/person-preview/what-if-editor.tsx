@@ -5,7 +5,9 @@ import type { JsonObject } from '#server/core/contract.ts';
 import type { PersonPreview } from '#server/person-preview/contract.ts';
 import { IconAction } from '../ui/feedback/icon-action.tsx';
 import { submitting } from '../ui/form/submitting.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/page/section.tsx';
+import looks from '../ui/text.module.css';
 import classes from './preview.module.css';
 import { noWhatIf, type WhatIf } from './preview-search.ts';
 import { kindWords, readValue, valueText, withoutChange, withoutProperty, withProperty } from './what-if-value.ts';
@@ -101,7 +103,7 @@ function PropertyForm({ names, isStored, name, value, onName, onValue, onSet, on
     if (key !== '' && !isId) onSet(key, readValue(value));
   });
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={layout.stack} onSubmit={submit}>
       <Autocomplete
         label={text.name}
         data={names}
@@ -121,7 +123,7 @@ function PropertyForm({ names, isStored, name, value, onName, onValue, onSet, on
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={classes.buttons}>
+      <div className={layout.wrap}>
         <Button type="submit" size="xs" disabled={key === '' || isId}>
           {text.set}
         </Button>
@@ -158,7 +160,7 @@ function Changes({ changes, onEdit, onUndo }: ChangesProps) {
       {changes.map(({ key, before, after }) => (
         <li key={key} className={classes.change}>
           <code className={classes.changed} title={`${key}: ${before} → ${after}`}>
-            {key}: <span className={classes.before}>{before}</span> → {after}
+            {key}: <span className={looks.muted}>{before}</span> → {after}
           </code>
           <IconAction icon={IconPencil} label={text.edit(key)} onClick={() => onEdit(key)} />
           <IconAction icon={IconArrowBackUp} label={text.undo(key)} onClick={() => onUndo(key)} />

@@ -1,10 +1,8 @@
+import { propertyTypeOf } from '#server/events/properties/property-type-contract.ts';
 import type { WhatIf } from './preview-search.ts';
 import { words } from './words.tsx';
 
 export type JsonValue = WhatIf['set'][string];
-
-const { kinds } = words.whatIf;
-type Kind = keyof typeof kinds;
 
 /** Parses a typed value: JSON where it is, else text. */
 export function readValue(text: string): JsonValue {
@@ -21,8 +19,7 @@ export function valueText(value: unknown): string {
 }
 
 export function kindWords(value: JsonValue): string {
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
-  return kinds[kind as Kind];
+  return words.whatIf.kinds[propertyTypeOf(value)];
 }
 
 /** Sets a property; one that is as stored is no change. */

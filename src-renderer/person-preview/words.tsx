@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { ExposureState } from '#server/experiments/results/person-exposure-contract.ts';
 import { formatCount } from '../ui/format.ts';
 
@@ -45,7 +46,7 @@ export const words = {
     reset: 'Reset',
     flipped: (count: number) => {
       if (count === 0) return 'No flag changes its value.';
-      return count === 1 ? '1 flag changes its value.' : `${formatCount(count)} flags change their values.`;
+      return `${countWords(count, 'flag changes its value', 'flags change their values')}.`;
     },
   },
   flags: {

@@ -7,9 +7,11 @@ import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
+import listPage from '../ui/page/list-page.module.css';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
+import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
 import { NoPeople, PeoplePage } from './people-page.tsx';
 import classes from './persons.module.css';
@@ -67,7 +69,7 @@ function GroupPanel({ group }: { group: Group }) {
     <aside className={classes.panel} aria-label={words.group.panel(group.group_key)}>
       <header className={classes.panelHeader}>
         <h2 className={classes.sectionTitle}>
-          <span className={classes.dim}>{group.group_type}</span>{' '}
+          <span className={looks.muted}>{group.group_type}</span>{' '}
           <Copyable value={group.group_key} label={words.group.key} />
         </h2>
         <CloseButton size="sm" aria-label={words.group.close} onClick={close} />
@@ -82,7 +84,7 @@ function GroupLink({ group }: { group: Group }) {
     <Link
       to="/groups"
       search={(previous) => ({ ...previous, selected: idOf(group) })}
-      className={classes.name}
+      className={listPage.name}
       title={group.group_key}
       replace
     >

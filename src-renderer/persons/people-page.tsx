@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { SearchField } from '../ui/form/fields/search-field.tsx';
 import { Page } from '../ui/page/page.tsx';
-import { PeopleTabs } from './people-tabs.tsx';
 import classes from './persons.module.css';
+import { words } from './words.tsx';
 
 type Props = {
   title: string;
@@ -48,5 +48,21 @@ export function NoPeople({ words, search, action, ...look }: NoPeopleProps) {
     <EmptyState {...look} title={words.empty} action={action}>
       {words.emptyHint}
     </EmptyState>
+  );
+}
+
+const shown = { 'data-current': 'true' };
+
+/** Switches between persons and groups, which share one entry of the sidebar. */
+function PeopleTabs() {
+  return (
+    <nav aria-label={words.kind} className={classes.tabs}>
+      <Link to="/persons" className={classes.tab} activeOptions={{ includeSearch: false }} activeProps={shown}>
+        {words.persons}
+      </Link>
+      <Link to="/groups" className={classes.tab} activeOptions={{ includeSearch: false }} activeProps={shown}>
+        {words.groups}
+      </Link>
+    </nav>
   );
 }

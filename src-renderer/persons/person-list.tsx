@@ -2,13 +2,14 @@ import { IconUsers } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Person } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import listPage from '../ui/page/list-page.module.css';
 import { type ListTable, PagedTable } from '../ui/table/paged-table.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
+import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
 import { NoPeople, PeoplePage } from './people-page.tsx';
 import { PersonLink } from './person-link.tsx';
-import classes from './persons.module.css';
 import { personsQuery } from './queries.ts';
 import { words } from './words.tsx';
 
@@ -22,7 +23,7 @@ const table: ListTable<Person> = {
     {
       header: uiWords.name,
       width: '26%',
-      cell: ({ id, name }) => <PersonLink id={id} name={name} className={classes.name} />,
+      cell: ({ id, name }) => <PersonLink id={id} name={name} className={listPage.name} />,
     },
     { header: uiWords.distinctIds, cell: (person) => <Ids ids={person.distinct_ids} /> },
     { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
@@ -64,7 +65,7 @@ function Ids({ ids }: { ids: string[] }) {
   return (
     <span title={ids.join('\n')}>
       <span className="mono">{first}</span>
-      {others.length > 0 && <span className={classes.dim}>{words.list.moreIds(others.length)}</span>}
+      {others.length > 0 && <span className={looks.muted}>{words.list.moreIds(others.length)}</span>}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { PersonDetail } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
+import layout from '../ui/layout.module.css';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { PageTabs, tabNamed } from '../ui/page/page-tabs.tsx';
@@ -10,6 +11,7 @@ import { type PageSlot, QueryPage } from '../ui/page/query-page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
 import classes from './persons.module.css';
@@ -79,11 +81,11 @@ function Overview({ person, facts, timeline }: Omit<Slots, 'preview'> & { person
 
 function Identities({ person }: { person: PersonDetail }) {
   return (
-    <ul className={classes.identities} aria-label={uiWords.distinctIds}>
+    <ul className={layout.list} aria-label={uiWords.distinctIds}>
       {person.identities.map(({ distinct_id, created_at, merged_at }) => (
         <li key={distinct_id} className={classes.identity}>
           <Copyable value={distinct_id} label={words.page.distinctId(distinct_id)} />
-          <span className={classes.dim}>
+          <span className={looks.muted}>
             {merged_at === null ? words.page.seenSince : words.page.merged}{' '}
             <RelativeTime date={merged_at ?? created_at} />
           </span>

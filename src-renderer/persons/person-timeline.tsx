@@ -5,9 +5,12 @@ import type { Event } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { clockTime, exactTime, formatLocalDay } from '../ui/format.ts';
+import layout from '../ui/layout.module.css';
+import listPage from '../ui/page/list-page.module.css';
 import { Section } from '../ui/page/section.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import looks from '../ui/text.module.css';
 import classes from './persons.module.css';
 import { timelineQuery } from './queries.ts';
 import { words } from './words.tsx';
@@ -24,11 +27,11 @@ export function PersonTimeline({ personId, marks }: Props) {
   const events = arrived.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));
   return (
     <Section title={words.timeline.title}>
-      {events.length === 0 && <p className={classes.dim}>{words.timeline.empty}</p>}
+      {events.length === 0 && <p className={looks.muted}>{words.timeline.empty}</p>}
       {[...Map.groupBy(events, (event) => formatLocalDay(new Date(event.timestamp)))].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h3 className={classes.day}>{day}</h3>
-          <ol className={classes.timeline}>
+          <ol className={layout.list}>
             {ofDay.map((event) => (
               <TimelineRow key={event.uuid} event={event} mark={marks.get(event.uuid)} />
             ))}
@@ -47,10 +50,10 @@ function TimelineRow({ event, mark }: { event: Event; mark: ReactNode }) {
       <time className={classes.clock} dateTime={event.timestamp} title={exactTime(new Date(event.timestamp))}>
         {clockTime(new Date(event.timestamp))}
       </time>
-      <Link to="/live" search={{ selected: event.uuid }} className={classes.name}>
+      <Link to="/live" search={{ selected: event.uuid }} className={listPage.name}>
         {event.event}
       </Link>
-      <span className={classes.where}>
+      <span className={looks.count}>
         {mark}
         {typeof where === 'string' ? where : ''}
       </span>

@@ -10,19 +10,13 @@ import { words } from './words.tsx';
 
 const REFRESH_MS = 5_000;
 
-const keys = featureKeys<string>('persons');
-export const personKeys = {
-  ...keys,
-  timeline: (projectId: number, id: number) => [...keys.one(projectId, id), 'timeline'] as const,
-  groupTypes: (projectId: number) => ['group types', projectId] as const,
-  groups: (projectId: number, search: string) => ['groups', projectId, search] as const,
-};
+export const personKeys = featureKeys('persons');
 
 const personsPath = (projectId: number) => `/api/projects/${projectId}/persons/`;
 
 /** Pages of persons, most recently active first. */
 export function personsQuery(projectId: number, search: string) {
-  return pagesQuery(personKeys.list(projectId, search), personsPath(projectId), personList, {
+  return pagesQuery(personKeys.all(projectId, 'list', search), personsPath(projectId), personList, {
     query: { search },
     what: words.queries.persons,
     keepsPrevious: true,
@@ -31,7 +25,7 @@ export function personsQuery(projectId: number, search: string) {
 
 /** Loads the persons that the command palette offers for a search. */
 export function foundPersonsQuery(projectId: number, search: string) {
-  return foundQuery(personKeys.found(projectId, search), personsPath(projectId), personList, search);
+  return foundQuery(personKeys.all(projectId, 'found', search), personsPath(projectId), personList, search);
 }
 
 export function personQuery(projectId: number, id: number) {
@@ -43,7 +37,7 @@ export function personQuery(projectId: number, id: number) {
 
 /** Pages of the person's events, newest first. */
 export function timelineQuery(projectId: number, id: number) {
-  return pagesQuery(personKeys.timeline(projectId, id), `${personsPath(projectId)}${id}/timeline/`, eventPage, {
+  return pagesQuery(personKeys.one(projectId, id, 'timeline'), `${personsPath(projectId)}${id}/timeline/`, eventPage, {
     what: words.queries.timeline,
   });
 }
@@ -51,14 +45,14 @@ export function timelineQuery(projectId: number, id: number) {
 /** Loads the group types that apps sent. */
 export function groupTypesQuery(projectId: number) {
   return queryOptions({
-    queryKey: personKeys.groupTypes(projectId),
+    queryKey: ['group types', projectId],
     queryFn: ({ signal }) => get(`/api/projects/${projectId}/group_types/`, groupTypes, { signal }),
     select: (answer) => answer.results,
   });
 }
 
 export function groupsQuery(projectId: number, search: string) {
-  return pagesQuery(personKeys.groups(projectId, search), `/api/projects/${projectId}/groups/`, groupList, {
+  return pagesQuery(['groups', projectId, search], `/api/projects/${projectId}/groups/`, groupList, {
     query: { search },
     what: words.queries.groups,
     keepsPrevious: true,

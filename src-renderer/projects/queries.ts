@@ -17,6 +17,7 @@ import {
 } from '#server/projects/contract.ts';
 import { type Session, sessionList } from '#server/projects/session-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
+import { listQuery } from '../api/read-query.ts';
 import { lock, replaceSession, signInWithKey } from '../api/session.ts';
 import { useChange } from '../api/use-change.ts';
 import { projectWords } from './words.ts';
@@ -35,25 +36,19 @@ export const sessionKeys = { all: ['sessions'] as const };
 const keysPath = (projectId: number) => `/api/projects/${projectId}/api_keys/`;
 
 /** Loads a list in one page of the largest size: these are short. */
-function listQuery<Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, what: string) {
-  return queryOptions({
-    queryKey,
-    queryFn: ({ signal }) => get(path, schema, { query: { limit: maxPage }, signal }),
-    meta: { what },
-    select: (list) => list.results,
-  });
-}
+const shortList = <Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, what: string) =>
+  listQuery(queryKey, path, schema, { query: { limit: maxPage }, what });
 
 export function projectsQuery() {
-  return listQuery(projectKeys.all, '/api/projects/', projectList, words.projects);
+  return shortList(projectKeys.all, '/api/projects/', projectList, words.projects);
 }
 
 export function projectKeysQuery(projectId: number) {
-  return listQuery(projectKeys.keys(projectId), keysPath(projectId), projectKeyList, words.projectKeys);
+  return shortList(projectKeys.keys(projectId), keysPath(projectId), projectKeyList, words.projectKeys);
 }
 
 export function personalKeysQuery() {
-  return listQuery(personalKeyKeys.all, '/api/personal_api_keys/', personalKeyList, words.personalKeys);
+  return shortList(personalKeyKeys.all, '/api/personal_api_keys/', personalKeyList, words.personalKeys);
 }
 
 /** Loads the session's user and permissions, which do not change while it lasts. */
@@ -67,11 +62,11 @@ export function currentUserQuery() {
 }
 
 export function usersQuery() {
-  return listQuery(userKeys.all, '/api/users/', userList, words.users);
+  return shortList(userKeys.all, '/api/users/', userList, words.users);
 }
 
 export function sessionsQuery() {
-  const query = listQuery(sessionKeys.all, '/api/sessions/', sessionList, words.sessions);
+  const query = shortList(sessionKeys.all, '/api/sessions/', sessionList, words.sessions);
   return { ...query, refetchInterval: 5_000 };
 }
 

@@ -4,13 +4,13 @@ import { maxAgo, readAgo } from '#server/properties/relative-date-contract.ts';
 import { textOf } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
-import { agoUnitWords, words } from './words.ts';
+import { agoUnitWords, propertyEditorWords } from './words.ts';
 
 const DAY = 'day';
 const MOMENT = 'moment';
 const agoUnits = Object.entries(agoUnitWords).map(([value, word]) => ({
   value,
-  label: words.value.agoUnit(words.value.agoUnits(word)),
+  label: propertyEditorWords.value.agoUnit(propertyEditorWords.value.agoUnits(word)),
 }));
 
 export type ValueFieldProps = {
@@ -43,11 +43,12 @@ export function DateValue(props: ValueFieldProps) {
         <Ago {...props} unit={form} />
       )}
       <Select
-        className={classes.dateForm}
-        aria-label={words.value.dateKind(label)}
+        flex="none"
+        w={112}
+        aria-label={propertyEditorWords.value.dateKind(label)}
         data={[
-          { value: DAY, label: words.value.day },
-          { value: MOMENT, label: words.value.moment },
+          { value: DAY, label: propertyEditorWords.value.day },
+          { value: MOMENT, label: propertyEditorWords.value.moment },
           ...(isExact ? [] : agoUnits),
         ]}
         value={form}
@@ -64,7 +65,7 @@ function Fixed({ label, text, isDay, error, onBlur, onChange }: ValueFieldProps 
       className={classes.value}
       aria-label={label}
       type={isDay ? 'date' : 'text'}
-      placeholder={words.value.dateExample}
+      placeholder={propertyEditorWords.value.dateExample}
       value={text}
       error={error}
       onBlur={onBlur}

@@ -1,7 +1,7 @@
 import { type OperatorValue, type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
 import { readAgo } from '#server/properties/relative-date-contract.ts';
 import { textOf, valueSort, valuesOf } from './operators.ts';
-import { operatorWords, words } from './words.ts';
+import { operatorWords, propertyEditorWords } from './words.ts';
 
 const optionsOf = (...values: OperatorValue[]) =>
   propertyOperator.options
@@ -10,10 +10,10 @@ const optionsOf = (...values: OperatorValue[]) =>
 
 /** The options of a select, in the order of the contract. */
 export const operatorOptions = [
-  { group: words.value.value, items: optionsOf('many', 'none') },
-  { group: words.value.text, items: optionsOf('text', 'pattern') },
-  { group: words.value.number, items: optionsOf('number') },
-  { group: words.value.date, items: optionsOf('date') },
+  { group: propertyEditorWords.value.value, items: optionsOf('many', 'none') },
+  { group: propertyEditorWords.value.text, items: optionsOf('text', 'pattern') },
+  { group: propertyEditorWords.value.number, items: optionsOf('number') },
+  { group: propertyEditorWords.value.date, items: optionsOf('date') },
 ];
 
 /** Converts a value for another operator; keeps what that can compare with. */

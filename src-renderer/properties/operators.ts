@@ -1,6 +1,6 @@
 import { type OperatorValue, operatorTraits, type PropertyOperator } from '#server/properties/contract.ts';
 import { type Ago, readAgo } from '#server/properties/relative-date-contract.ts';
-import { agoUnitWords, operatorWords, words } from './words.ts';
+import { agoUnitWords, operatorWords, propertyEditorWords } from './words.ts';
 
 export const valueSort = (operator: PropertyOperator): OperatorValue => operatorTraits[operator].value;
 
@@ -20,8 +20,8 @@ export function relationWords({ operator, value }: Omit<Condition, 'key'>): { re
   if (several !== undefined && texts.length > 1)
     return { relation: several.relation, value: texts.join(several.joint) };
   const ago = valueSort(operator) === 'date' ? readAgo(texts[0] ?? '') : null;
-  if (ago === null) return { relation, value: texts.join(words.or) || '…' };
-  if (agoTemplate === undefined) return { relation, value: words.value.agoUnit(agoWords(ago)) };
+  if (ago === null) return { relation, value: texts.join(propertyEditorWords.or) || '…' };
+  if (agoTemplate === undefined) return { relation, value: propertyEditorWords.value.agoUnit(agoWords(ago)) };
   return { relation: agoTemplate.replace('…', agoWords(ago)), value: '' };
 }
 

@@ -9,7 +9,7 @@ import classes from './property-editor.module.css';
 import { PropertyNameField } from './property-name-field.tsx';
 import { PropertyValue } from './property-value.tsx';
 import type { PropertyOwner } from './queries.ts';
-import { words } from './words.ts';
+import { propertyEditorWords } from './words.ts';
 
 type Props = {
   property: PropertyDraft;
@@ -29,10 +29,19 @@ type Props = {
 
 /** Edits one row of a condition: property, operator, value. */
 export function PropertyEditor(props: Props) {
-  const { property, index, of, path, owner, joint = index === 0 ? words.where : words.and, onChange, onRemove } = props;
+  const {
+    property,
+    index,
+    of,
+    path,
+    owner,
+    joint = index === 0 ? propertyEditorWords.where : propertyEditorWords.and,
+    onChange,
+    onRemove,
+  } = props;
   const operator = useField(`${path}__operator`);
   const value = useField(`${path}__value`);
-  const name = words.property(index, of);
+  const name = propertyEditorWords.property(index, of);
   const changeOperator = (next: string | null) => {
     if (next === null) return;
     const chosen = next as PropertyOperator;
@@ -42,8 +51,7 @@ export function PropertyEditor(props: Props) {
     <li className={classes.row}>
       <span className={classes.joint}>{joint}</span>
       <PropertyNameField
-        className={classes.name}
-        label={words.editor.nameLabel(name)}
+        label={propertyEditorWords.editor.nameLabel(name)}
         path={`${path}__key`}
         owner={owner}
         value={property.key}
@@ -52,8 +60,8 @@ export function PropertyEditor(props: Props) {
         onChange={(key) => onChange({ ...property, key })}
       />
       <Select
-        aria-label={words.editor.operatorLabel(name)}
-        className={classes.operator}
+        aria-label={propertyEditorWords.editor.operatorLabel(name)}
+        miw={0}
         data={operatorOptions}
         value={property.operator}
         allowDeselect={false}
@@ -66,7 +74,7 @@ export function PropertyEditor(props: Props) {
         <PropertyValue
           property={property}
           owner={owner}
-          label={words.editor.valueLabel(name)}
+          label={propertyEditorWords.editor.valueLabel(name)}
           error={value.error}
           onBlur={value.onBlur}
           onChange={(next) => onChange({ ...property, value: next })}
@@ -74,14 +82,14 @@ export function PropertyEditor(props: Props) {
       </div>
       <div className={classes.actions}>
         {props.onDuplicate !== undefined && (
-          <Tooltip label={words.editor.duplicate}>
-            <ActionIcon aria-label={words.editor.duplicateLabel(name)} onClick={props.onDuplicate}>
+          <Tooltip label={propertyEditorWords.editor.duplicate}>
+            <ActionIcon aria-label={propertyEditorWords.editor.duplicateLabel(name)} onClick={props.onDuplicate}>
               <Icon of={IconCopy} />
             </ActionIcon>
           </Tooltip>
         )}
-        <Tooltip label={words.editor.remove}>
-          <ActionIcon aria-label={words.editor.removeLabel(name)} onClick={onRemove}>
+        <Tooltip label={propertyEditorWords.editor.remove}>
+          <ActionIcon aria-label={propertyEditorWords.editor.removeLabel(name)} onClick={onRemove}>
             <Icon of={IconX} />
           </ActionIcon>
         </Tooltip>

@@ -5,7 +5,7 @@ import { useProject } from '../projects/current-project.ts';
 import { useField } from '../ui/form/field-errors.ts';
 import { suggesting } from './property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
-import { words } from './words.ts';
+import { propertyEditorWords } from './words.ts';
 
 const DEBOUNCE_MS = 200;
 
@@ -16,12 +16,12 @@ type Props = {
   owner: PropertyOwner;
   value: string;
   autoFocus: boolean;
-  className: string | undefined;
+  width?: number;
   onChange: (key: string) => void;
 };
 
 /** Edits the name of a property, with suggestions of those seen. */
-export function PropertyNameField({ label, path, owner, value, autoFocus, className, onChange }: Props) {
+export function PropertyNameField({ label, path, owner, value, autoFocus, width, onChange }: Props) {
   const project = useProject();
   const { error, onBlur } = useField(path);
   const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
@@ -30,9 +30,10 @@ export function PropertyNameField({ label, path, owner, value, autoFocus, classN
   return (
     <Autocomplete
       {...suggesting(counts)}
-      className={className}
+      miw={0}
+      w={width}
       aria-label={label}
-      placeholder={words.editor.property}
+      placeholder={propertyEditorWords.editor.property}
       autoFocus={autoFocus}
       data={[...counts.keys()]}
       value={value}

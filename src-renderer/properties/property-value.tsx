@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
+import looks from '../ui/text.module.css';
 import { DateValue, type ValueFieldProps } from './date-value.tsx';
 import { textOf, valueSort, valuesOf } from './operators.ts';
 import classes from './property-editor.module.css';
 import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
-import { words } from './words.ts';
+import { propertyEditorWords } from './words.ts';
 
 const DEBOUNCE_MS = 200;
 
@@ -29,8 +30,8 @@ export function PropertyValue(props: ValueProps) {
       return (
         <TextInput
           {...common}
-          classNames={{ input: classes.mono }}
-          placeholder={words.value.regexExample}
+          classNames={{ input: looks.mono }}
+          placeholder={propertyEditorWords.value.regexExample}
           value={textOf(property.value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -72,7 +73,7 @@ function ManyValues(props: ValueProps) {
       className={classes.value}
       classNames={{ input: classes.tags, inputField: classes.tagsField, pill: classes.tag }}
       aria-label={label}
-      placeholder={values.length === 0 ? words.value.manyPlaceholder : ''}
+      placeholder={values.length === 0 ? propertyEditorWords.value.manyPlaceholder : ''}
       data={names}
       value={values}
       searchValue={search}
@@ -94,7 +95,7 @@ function OneValue(props: ValueProps) {
       {...suggesting(counts)}
       className={classes.value}
       aria-label={label}
-      placeholder={words.value.textPlaceholder}
+      placeholder={propertyEditorWords.value.textPlaceholder}
       data={names}
       value={text}
       error={error}
@@ -117,8 +118,8 @@ export const suggesting = (counts: ReadonlyMap<string, number>) =>
 function Suggestion({ name, count }: { name: string; count: number | undefined }) {
   return (
     <span className={classes.suggestion}>
-      <span className={classes.suggestionName}>{name}</span>
-      {count !== undefined && <span className={classes.suggestionCount}>{formatCount(count)}</span>}
+      <span className={looks.clipped}>{name}</span>
+      {count !== undefined && <span className={looks.count}>{formatCount(count)}</span>}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import type { AgoUnit } from '#server/properties/relative-date-contract.ts';
 
-export const words = {
+export const propertyEditorWords = {
   where: 'where',
   and: 'and',
   or: ' or ',

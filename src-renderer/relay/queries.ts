@@ -4,7 +4,7 @@ import { type RelayUpdate, relay, relayPreview, relayTest } from '#server/relay/
 import { patch, post } from '../api/api.ts';
 import { questionQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
 /** The conditions of a filter are as their editor has them; the server checks them. */
 type RelayChange = Omit<RelayUpdate, 'filter'> & { filter?: JsonObject };
@@ -15,13 +15,13 @@ const key = (projectId: number) => ['relay', projectId] as const;
 
 /** Polls the relay of the project, to follow what it sends. */
 export const relayQuery = (projectId: number) =>
-  readQuery(key(projectId), path(projectId), relay, { what: words.what, refreshEvery: watchMs });
+  readQuery(key(projectId), path(projectId), relay, { what: relayWords.what, refreshEvery: watchMs });
 
 /** Loads how many stored events a filter lets through; asks nothing while it is null. */
 export const relayPreviewQuery = (projectId: number, filter: unknown) =>
   questionQuery([...key(projectId), 'preview', filter], `${path(projectId)}preview/`, relayPreview, {
     question: filter,
-    what: words.counting,
+    what: relayWords.counting,
   });
 
 export function useChangeRelay(projectId: number) {

@@ -7,12 +7,14 @@ import { MetricFilters } from '../experiments/setup/metrics/metric-filters.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useField } from '../ui/form/field-errors.ts';
+import layout from '../ui/layout.module.css';
+import looks from '../ui/text.module.css';
 import { relayPreviewQuery } from './queries.ts';
 import classes from './relay.module.css';
 import { filterOf, type RelayDraft } from './relay-draft.ts';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { filter: text } = words;
+const { filter: text } = relayWords;
 const settleMs = 400;
 
 type Props = {
@@ -27,7 +29,7 @@ type Props = {
 /** Edits which events are forwarded. */
 export function RelayFilterFields({ draft, isLocked, isComplete, onSet, onAdd }: Props) {
   return (
-    <div className={classes.fields}>
+    <div className={layout.fields}>
       <Names
         label={text.only}
         description={text.onlyHint}
@@ -43,7 +45,7 @@ export function RelayFilterFields({ draft, isLocked, isComplete, onSet, onAdd }:
         isLocked={isLocked}
         onNames={(none) => onSet({ none })}
       />
-      <p className={classes.dim}>{draft.rows.length === 0 ? text.noConditions : text.conditions}</p>
+      <p className={looks.note}>{draft.rows.length === 0 ? text.noConditions : text.conditions}</p>
       <MetricFilters rows={draft.rows} of={text.rows} path="filter" event={null} onRows={(rows) => onSet({ rows })} />
       <div className={classes.buttons}>
         <AddFilterButtons owners={['event', 'person']} isLocked={isLocked} onAdd={onAdd} />
@@ -90,10 +92,10 @@ function Passing({ filter }: { filter: object | null }) {
   const [asked] = useDebouncedValue(JSON.stringify(filter), settleMs);
   const { data, error } = useQuery({ ...relayPreviewQuery(project.id, JSON.parse(asked)), retry: false });
   return (
-    <p className={classes.dim} role="status">
+    <p className={looks.note} role="status">
       {error === null
         ? data !== undefined && text.passing(data.count, data.is_complete)
-        : filter !== null && <ErrorNote what={words.counting} error={error} />}
+        : filter !== null && <ErrorNote what={relayWords.counting} error={error} />}
     </p>
   );
 }

@@ -2,24 +2,28 @@ import { Button, Switch } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
+import { useProject } from '../projects/current-project.ts';
 import { FieldErrorsContext } from '../ui/form/field-errors.ts';
 import { TextField } from '../ui/form/fields/text-field.tsx';
 import { urlInput } from '../ui/form/fields/url-input.ts';
 import { OutdatedNotice, SaveProblems } from '../ui/form/save-actions.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { submitting } from '../ui/form/submitting.ts';
+import { TestButton } from '../ui/form/test-button.tsx';
 import type { useEditForm } from '../ui/form/use-edit-form.ts';
 import { useFocusFirstError } from '../ui/form/use-focus-first-error.ts';
 import { useSaveKey } from '../ui/form/use-save-key.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/page/section.tsx';
+import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
+import { useTestRelay } from './queries.ts';
 import classes from './relay.module.css';
 import type { RelayDraft } from './relay-draft.ts';
 import { RelayFilterFields } from './relay-filter-fields.tsx';
-import { RelayTestButton } from './relay-test-button.tsx';
-import { words } from './words.ts';
+import { relayWords } from './words.ts';
 
-const { receiver: text } = words;
+const { receiver: text } = relayWords;
 
 type Props = { relay: Relay; state: ReturnType<typeof useEditForm<Relay, RelayDraft, object>> };
 
@@ -36,10 +40,10 @@ export function RelayForm({ relay, state }: Props) {
   useSaveKey(() => void save(), 'administer');
   useFocusFirstError(fields, state.failures);
   return (
-    <form ref={fields} className={classes.form} onSubmit={submitting(save)} noValidate>
+    <form ref={fields} className={layout.wideStack} onSubmit={submitting(save)} noValidate>
       <FieldErrorsContext value={shown}>
         <Section title={text.title}>
-          <div className={classes.fields}>
+          <div className={layout.fields}>
             <ReceiverFields draft={draft} mask={relay.api_key} isLocked={isLocked} onSet={change} />
             <RelayTestButton
               key={saves}
@@ -48,7 +52,7 @@ export function RelayForm({ relay, state }: Props) {
             />
           </div>
         </Section>
-        <Section title={words.filter.title}>
+        <Section title={relayWords.filter.title}>
           <RelayFilterFields
             draft={draft}
             isLocked={isLocked}
@@ -58,8 +62,8 @@ export function RelayForm({ relay, state }: Props) {
           />
         </Section>
       </FieldErrorsContext>
-      {isLocked && <p className={classes.dim}>{refusal}</p>}
-      {state.isOutdated && <OutdatedNotice what={words.what} onReload={state.reload} />}
+      {isLocked && <p className={looks.note}>{refusal}</p>}
+      {state.isOutdated && <OutdatedNotice what={relayWords.what} onReload={state.reload} />}
       <SaveProblems state={state} what={text.failed} />
       <div className={classes.buttons}>
         <SubmitButton isDirty={isDirty} isSaving={state.isSaving} isLocked={isLocked} />
@@ -108,5 +112,28 @@ function ReceiverFields({ draft, mask, isLocked, onSet }: FieldProps) {
         disabled={isLocked}
       />
     </>
+  );
+}
+
+type RelayTestButtonProps = { isSaved: boolean; isComplete: boolean };
+
+/** Sends a test event to the saved receiver, and shows what it answers. */
+function RelayTestButton({ isSaved, isComplete }: RelayTestButtonProps) {
+  const test = useTestRelay(useProject().id);
+  const { is_taken: isDelivered, error } = test.data ?? {};
+  return (
+    <TestButton
+      label={text.test}
+      access="administer"
+      isOff={!isSaved || !isComplete}
+      test={test}
+      hint={isSaved ? text.testHint : text.saveFirst}
+      outcome={
+        isDelivered === undefined
+          ? undefined
+          : { isGood: isDelivered, label: isDelivered ? text.delivered : text.notDelivered, detail: error?.detail }
+      }
+      failed={text.testFailed}
+    />
   );
 }

@@ -14,9 +14,10 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { Segments } from '../ui/segments.tsx';
+import looks from '../ui/text.module.css';
 import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
-import { advice, refusesAll, words } from './words.ts';
+import { refusesAll, relayAdvice, relayWords } from './words.ts';
 
 /** `isSaved`: no setting is being edited: the page shows what is forwarded. */
 type Props = { relay: Relay; isSaved: boolean };
@@ -42,7 +43,7 @@ export function RelayState({ relay, isSaved }: Props) {
 function Progress({ relay, isSaved }: Props) {
   const { status } = relay;
   const adviceOn = ({ kind }: { kind: SendErrorKind }) =>
-    kind === 'rejected' && status.state === 'refused' ? refusesAll : advice[kind];
+    kind === 'rejected' && status.state === 'refused' ? refusesAll : relayAdvice[kind];
   return (
     <>
       <SenderFigures status={status} adviceOn={adviceOn} />
@@ -71,7 +72,7 @@ function Switches({ relay, isSaved }: Props) {
           {...guard}
           onClick={() => change.mutate({ mode: isPaused ? 'on' : 'paused' })}
         >
-          {isPaused ? words.resume : words.pause}
+          {isPaused ? relayWords.resume : relayWords.pause}
         </Button>
         {relay.status.next_attempt_at !== null && (
           <Button
@@ -85,21 +86,23 @@ function Switches({ relay, isSaved }: Props) {
           </Button>
         )}
         <Button variant="subtle" {...guard} onClick={() => setIsAsked(true)}>
-          {words.turnOff}
+          {relayWords.turnOff}
         </Button>
       </div>
-      {isPaused && !isSaved && <p className={classes.dim}>{words.saveFirst}</p>}
-      {change.error !== null && <ErrorNote what={isPaused ? words.resumeVerb : words.pauseVerb} error={change.error} />}
+      {isPaused && !isSaved && <p className={looks.note}>{relayWords.saveFirst}</p>}
+      {change.error !== null && (
+        <ErrorNote what={isPaused ? relayWords.resumeVerb : relayWords.pauseVerb} error={change.error} />
+      )}
       {retry.error !== null && <ErrorNote what={senderWords.retryVerb} error={retry.error} />}
       {isAsked && (
         <ConfirmDialog
-          title={words.offTitle}
-          verb={words.turnOffVerb}
+          title={relayWords.offTitle}
+          verb={relayWords.turnOffVerb}
           onConfirm={() => change.mutateAsync({ mode: 'off' })}
           onClose={() => setIsAsked(false)}
         >
-          <p>{words.offConsequence(waiting.count, waiting.is_complete)}</p>
-          <p>{words.offKeeps}</p>
+          <p>{relayWords.offConsequence(waiting.count, waiting.is_complete)}</p>
+          <p>{relayWords.offKeeps}</p>
         </ConfirmDialog>
       )}
     </>
@@ -113,29 +116,29 @@ function SwitchOn({ relay, isSaved }: Props) {
   const refusal = useRefusal('administer');
   const isComplete = relay.address !== null && relay.api_key !== null;
   const { data: stored } = useQuery(relayPreviewQuery(project.id, start === 'all' ? relay.filter : null));
-  if (!isComplete) return <p className={classes.dim}>{words.incomplete}</p>;
+  if (!isComplete) return <p className={looks.note}>{relayWords.incomplete}</p>;
   return (
     <>
       <div className={classes.buttons}>
-        {words.start}
-        <Segments label={words.start} names={words.starts} value={start} onChange={setStart} />
+        {relayWords.start}
+        <Segments label={relayWords.start} names={relayWords.starts} value={start} onChange={setStart} />
         <Button
           disabled={refusal !== undefined || !isSaved}
           loading={change.isPending}
           onClick={() => change.mutate({ mode: 'on', start })}
         >
-          {words.turnOn}
+          {relayWords.turnOn}
         </Button>
       </div>
-      <p className={classes.dim} role="status">
+      <p className={looks.note} role="status">
         {refusal ??
           (!isSaved
-            ? words.saveFirst
+            ? relayWords.saveFirst
             : start === 'now'
-              ? words.startHints.now
-              : stored !== undefined && words.startHints.all(stored.count, stored.is_complete))}
+              ? relayWords.startHints.now
+              : stored !== undefined && relayWords.startHints.all(stored.count, stored.is_complete))}
       </p>
-      {change.error !== null && <ErrorNote what={words.turnOnVerb} error={change.error} />}
+      {change.error !== null && <ErrorNote what={relayWords.turnOnVerb} error={change.error} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { countedEvents } from '../events/sending/words.ts';
 import { formatCount } from '../ui/format.ts';
 
 /** What to do after an error. */
-export const advice = {
+export const relayAdvice = {
   unreadable: 'Check the database and the archive under Settings › Server.',
   unreachable: 'Check that the receiver runs and that this computer reaches it.',
   timeout: 'Check that the receiver is not overloaded.',
@@ -21,7 +21,7 @@ export const advice = {
 export const refusesAll =
   'The receiver refused many events in a row, so none is set aside. Fix the receiver, or narrow the filter.';
 
-export const words = {
+export const relayWords = {
   title: 'Relay',
   what: 'The relay',
   description: (project: string) =>

@@ -12,8 +12,8 @@ import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import { sortedTimeColumn } from '../ui/table/time-column.tsx';
+import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
-import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
 import { words } from './words.tsx';
 
@@ -41,7 +41,7 @@ export function ProjectList() {
           onSubmit={createAndOpen}
         />
       ) : (
-        <p className={classes.dim}>{refusal}</p>
+        <p className={looks.muted}>{refusal}</p>
       )}
     </Page>
   );
@@ -66,7 +66,7 @@ function Projects() {
       width: '38%',
       cell: ({ name, api_key: key }) =>
         key === null ? (
-          <span className={classes.dim}>{words.projects.allRevoked}</span>
+          <span className={looks.muted}>{words.projects.allRevoked}</span>
         ) : (
           <Copyable value={key} label={words.projects.keyOf(name)} />
         ),

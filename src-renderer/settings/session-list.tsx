@@ -11,6 +11,7 @@ import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import { sortedTimeColumn } from '../ui/table/time-column.tsx';
+import looks from '../ui/text.module.css';
 import { browserName } from './browser-name.ts';
 import classes from './lists.module.css';
 import { words } from './words.tsx';
@@ -38,7 +39,7 @@ function OwnSession({ refusal }: { refusal: string }) {
         </Button>
       }
     >
-      <p className={classes.dim}>{refusal}</p>
+      <p className={looks.muted}>{refusal}</p>
       {asked && <SignOut kind={window.desktop === undefined ? 'browser' : 'desktop'} onClose={() => setAsked(false)} />}
     </Page>
   );

@@ -9,8 +9,8 @@ import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
+import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
-import classes from './lists.module.css';
 import { UserForm } from './user-form.tsx';
 import { words } from './words.tsx';
 
@@ -18,7 +18,7 @@ export function UserList() {
   const refusal = useRefusal('administer');
   return (
     <Page title={words.users.title} description={words.users.description}>
-      {refusal === undefined ? <AllUsers /> : <p className={classes.dim}>{refusal}</p>}
+      {refusal === undefined ? <AllUsers /> : <p className={looks.muted}>{refusal}</p>}
     </Page>
   );
 }
@@ -31,7 +31,7 @@ function AllUsers() {
     <>
       <Users onEdit={setEdited} />
       {refusal !== undefined ? (
-        <p className={classes.dim}>{refusal}</p>
+        <p className={looks.muted}>{refusal}</p>
       ) : edited === null ? (
         <Section title={words.users.newUser}>
           <UserForm verb={words.users.add} onSubmit={(draft) => create.mutateAsync(draft)} />
@@ -69,12 +69,12 @@ function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
       header: uiWords.name,
       value: ({ first_name: name }) => name || null,
       width: '26%',
-      cell: (user) => user.first_name || <span className={classes.dim}>{words.users.noName}</span>,
+      cell: (user) => user.first_name || <span className={looks.muted}>{words.users.noName}</span>,
     },
     {
       header: words.users.email,
       value: ({ email }) => email || null,
-      cell: (user) => user.email || <span className={classes.dim}>{words.users.noEmail}</span>,
+      cell: (user) => user.email || <span className={looks.muted}>{words.users.noEmail}</span>,
     },
     {
       header: uiWords.distinctId,

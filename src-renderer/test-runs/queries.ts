@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   type TestRun,
@@ -7,10 +6,11 @@ import {
   testRunList,
   type testRunUpdate,
 } from '#server/test-runs/contract.ts';
-import { get, patch, post } from '../api/api.ts';
+import { patch, post } from '../api/api.ts';
+import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
-import { readQuery } from '../api/read-query.ts';
+import { listQuery, readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { useDeletion } from '../api/use-deletion.ts';
 import { testRunWords } from './words.ts';
@@ -22,20 +22,14 @@ const REFRESH_MS = 2_000;
 export type TestRunDraft = z.input<typeof testRunInput>;
 export type TestRunChange = z.input<typeof testRunUpdate> & Pick<TestRun, 'name'>;
 
-export const testRunKeys = {
-  all: (projectId: number) => ['test-runs', projectId] as const,
-  list: (projectId: number, search: string) => [...testRunKeys.all(projectId), 'list', search] as const,
-  found: (projectId: number, search: string) => [...testRunKeys.all(projectId), 'found', search] as const,
-  assigning: (projectId: number) => [...testRunKeys.all(projectId), 'assigning'] as const,
-  one: (projectId: number, name: string) => [...testRunKeys.all(projectId), 'one', name] as const,
-};
+export const testRunKeys = featureKeys('test-runs');
 
 const path = (projectId: number) => `/api/projects/${projectId}/test_runs/`;
 export const testRunPath = (projectId: number, name: string) => `${path(projectId)}${name}/`;
 
 /** Loads test runs, newest first, in pages. */
 export function testRunsQuery(projectId: number, search: string) {
-  return pagesQuery(testRunKeys.list(projectId, search), path(projectId), testRunList, {
+  return pagesQuery(testRunKeys.all(projectId, 'list', search), path(projectId), testRunList, {
     query: { search },
     what: what.testRuns,
     keepsPrevious: true,
@@ -45,17 +39,15 @@ export function testRunsQuery(projectId: number, search: string) {
 
 /** Loads the few newest test runs whose name, label or build contains `search`. */
 export function foundTestRunsQuery(projectId: number, search: string) {
-  return foundQuery(testRunKeys.found(projectId, search), path(projectId), testRunList, search);
+  return foundQuery(testRunKeys.all(projectId, 'found', search), path(projectId), testRunList, search);
 }
 
 /** Loads open test runs that take what names none, newest first. */
 export function assigningTestRunsQuery(projectId: number) {
-  return queryOptions({
-    queryKey: testRunKeys.assigning(projectId),
-    queryFn: ({ signal }) => get(path(projectId), testRunList, { query: { is_assigning: 'true' }, signal }),
-    select: ({ results }) => results,
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.testRuns },
+  return listQuery(testRunKeys.all(projectId, 'assigning'), path(projectId), testRunList, {
+    query: { is_assigning: 'true' },
+    what: what.testRuns,
+    refreshEvery: REFRESH_MS,
   });
 }
 

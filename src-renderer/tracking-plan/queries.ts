@@ -10,6 +10,7 @@ import {
   planViolationList,
 } from '#server/tracking-plan/contract.ts';
 import { download, patch, put, remove } from '../api/api.ts';
+import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
@@ -19,20 +20,13 @@ const { queries: what } = planWords;
 /** Counts change with each event. */
 const REFRESH_MS = 3_000;
 
-const keys = {
-  all: (projectId: number) => ['tracking-plan', projectId] as const,
-  list: (projectId: number, ...asked: unknown[]) => [...keys.all(projectId), 'list', ...asked] as const,
-  one: (projectId: number, event: string) => [...keys.all(projectId), 'one', event] as const,
-  settings: (projectId: number) => [...keys.all(projectId), 'settings'] as const,
-  violations: (projectId: number, filter: PlanViolationsQuery) =>
-    [...keys.all(projectId), 'violations', filter] as const,
-};
+const keys = featureKeys('tracking-plan');
 
 const path = (projectId: number) => `/api/projects/${projectId}/tracking_plan/`;
 
 /** Events of the plan, by name, in pages. `isLocked`: null for both. */
 export function planEventsQuery(projectId: number, search: string, isLocked: boolean | null) {
-  return pagesQuery(keys.list(projectId, search, isLocked), `${path(projectId)}events/`, planEventList, {
+  return pagesQuery(keys.all(projectId, 'list', search, isLocked), `${path(projectId)}events/`, planEventList, {
     query: { search, ...(isLocked !== null && { is_locked: String(isLocked) }) },
     what: what.events,
     keepsPrevious: true,
@@ -50,7 +44,7 @@ export function planEventQuery(projectId: number, event: string) {
 
 /** Loads violations of the plan, last seen first, in pages. */
 export function violationsQuery(projectId: number, filter: PlanViolationsQuery) {
-  return pagesQuery(keys.violations(projectId, filter), `${path(projectId)}violations/`, planViolationList, {
+  return pagesQuery(keys.all(projectId, 'violations', filter), `${path(projectId)}violations/`, planViolationList, {
     query: { ...filter },
     what: what.violations,
     keepsPrevious: true,
@@ -59,7 +53,7 @@ export function violationsQuery(projectId: number, filter: PlanViolationsQuery) 
 }
 
 export function planSettingsQuery(projectId: number) {
-  return readQuery(keys.settings(projectId), `${path(projectId)}settings/`, planSettings, {
+  return readQuery(keys.all(projectId, 'settings'), `${path(projectId)}settings/`, planSettings, {
     what: what.settings,
     refreshEvery: REFRESH_MS,
   });

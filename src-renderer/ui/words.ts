@@ -44,7 +44,6 @@ export const uiWords = {
   },
   tags: 'Tags',
   tagsExample: 'Type a tag, then press Enter',
-  noTags: 'No tags',
   anyTag: 'Any tag',
   owner: 'Owner',
   anyOwner: 'Any owner',

@@ -56,7 +56,6 @@ export function propertyEntries(properties: StepProperties): [place: string, ent
     .map(([key, said]) => [key, { ...(isStepCondition(said) ? said : { value: said }), key }]);
 }
 
-/** Returns the properties of a step, in either form, as filters. */
 export function propertyFilters(properties: StepProperties): PropertyFilter[] {
   return propertyEntries(properties).map(([, entry]) => {
     const { key, value, operator, type } = stepProperty.parse(entry);
@@ -172,7 +171,6 @@ export const action = named('Action', {
 export type Action = z.infer<typeof action>;
 export const actionList = listOf(action).meta({ id: 'ActionList' });
 
-/** Items of a bulk change. */
 export const actionBulkFields = actionUpdate.pick({ deleted: true, tags: true, owner_id: true });
 /** Body of a duplicate; by default its name derives from the original's. */
 export const actionDuplicateInput = onlyKnown({ name: name.optional() });
@@ -241,7 +239,7 @@ export const actionCounts = named('ActionCounts', {
 export type ActionCounts = z.infer<typeof actionCounts>;
 
 /** Without `action_id`, the people of all actions that are not deleted. */
-export const peopleQuery = z.object({ action_id: wholeNumber.optional(), test_run: testRunFilter });
+export const actionPeopleQuery = z.object({ action_id: wholeNumber.optional(), test_run: testRunFilter });
 export const matchedEventQuery = z.object({ test_run: testRunFilter });
 
 /** A person with the number of matches and the time of the last; latest first. */

@@ -17,13 +17,13 @@ import {
   actionInput,
   actionList,
   actionPeople,
+  actionPeopleQuery,
   actionQuery,
   actionReplacement,
   actionUpdate,
   countQuery,
   countsQuery,
   matchedEventQuery,
-  peopleQuery,
 } from './contract.ts';
 import { rangeOf } from './counting/range.ts';
 import type { Calculation } from './matching/calculate.ts';
@@ -49,9 +49,9 @@ type Parts = {
   clock: Clock;
 };
 
-export const root = '/api/projects/{project_id}/actions/';
-const one = `${root}{action_id}/` as const;
-export const endpoint = endpointsOf({ tag: 'Actions', csv: true, changeAccess: 'edit_definitions' });
+export const actionsPath = '/api/projects/{project_id}/actions/';
+const actionPath = `${actionsPath}{action_id}/` as const;
+export const actionEndpoint = endpointsOf({ tag: 'Actions', csv: true, changeAccess: 'edit_definitions' });
 
 const steps = [{ event: '$pageview', url: '/pricing', url_matching: 'contains' }];
 
@@ -73,16 +73,16 @@ const liveOf = (actions: ActionStore, projectId: number, id: number) =>
   found(actions.liveAction(projectId, id), 'No such action.');
 
 const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${root}`,
+  actionEndpoint(
+    `GET ${actionsPath}`,
     { summary: 'List actions, newest first', ...listing(actionQuery, actionList) },
     async ({ projectId, query, page }) => {
       await uncounted.settled();
       return actions.listActions(projectId, query, page);
     },
   ),
-  endpoint(
-    `POST ${root}`,
+  actionEndpoint(
+    `POST ${actionsPath}`,
     {
       summary: 'Add an action',
       ...adding(actionInput, action, { name: 'Saw the pricing page', steps }),
@@ -95,8 +95,8 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
       return added;
     },
   ),
-  endpoint(
-    `GET ${root}counts/`,
+  actionEndpoint(
+    `GET ${actionsPath}counts/`,
     { summary: 'Count the matches of all actions', query: countsQuery, answer: actionCounts },
     async ({ projectId, query: { days, test_run } }) => {
       const live = actions.liveActions(projectId);
@@ -106,11 +106,11 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
       };
     },
   ),
-  endpoint(
-    `GET ${root}people/`,
+  actionEndpoint(
+    `GET ${actionsPath}people/`,
     {
       summary: 'List who performed an action, or any, latest activity first, by the minute',
-      ...listing(peopleQuery, actionPeople),
+      ...listing(actionPeopleQuery, actionPeople),
     },
     async ({ projectId, query: { action_id: id, test_run }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
@@ -122,8 +122,8 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
 ];
 
 const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
-  endpoint(
-    `POST ${root}preview/`,
+  actionEndpoint(
+    `POST ${actionsPath}preview/`,
     {
       summary: 'Try steps on stored events, and see why one does not match',
       access: 'write',
@@ -152,8 +152,8 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
       return found;
     },
   ),
-  endpoint(
-    `GET ${root}matches/`,
+  actionEndpoint(
+    `GET ${actionsPath}matches/`,
     {
       summary: 'Compare a stored event with every action',
       ...asking(eventMatchesQuery, eventMatches, { event: '0190a5f0-1111-4222-8333-444455556666' }),
@@ -182,19 +182,21 @@ function single(parts: Parts): Endpoint[] {
   const { actions } = parts;
   const change = changeOf(parts);
   return [
-    endpoint(`GET ${one}`, { summary: 'Read an action, also a deleted one', answer: action }, ({ projectId, params }) =>
-      actionOf(actions, projectId, params.action_id),
+    actionEndpoint(
+      `GET ${actionPath}`,
+      { summary: 'Read an action, also a deleted one', answer: action },
+      ({ projectId, params }) => actionOf(actions, projectId, params.action_id),
     ),
-    endpoint(
-      `PATCH ${one}`,
+    actionEndpoint(
+      `PATCH ${actionPath}`,
       {
         summary: 'Change, delete or restore an action',
         ...changing(actionUpdate, action, { tags: ['sales'] }),
       },
       ({ author, params, body }) => change(author, params.action_id, body),
     ),
-    endpoint(
-      `PUT ${one}`,
+    actionEndpoint(
+      `PUT ${actionPath}`,
       {
         summary: 'Replace an action',
         ...changing(actionReplacement, action, { name: 'Saw the prices', steps }),
@@ -202,8 +204,8 @@ function single(parts: Parts): Endpoint[] {
       ({ author, params, body }) => change(author, params.action_id, body),
     ),
     // PATCH deletes actions, so that they can be restored.
-    endpoint(
-      `DELETE ${one}`,
+    actionEndpoint(
+      `DELETE ${actionPath}`,
       { summary: 'Refused: an action is deleted by PATCH with deleted true', status: 405 },
       ({ response }) => {
         response.set('Allow', 'GET, HEAD, PATCH, PUT');
@@ -218,8 +220,8 @@ const freshCopy = { deleted: false, owner_id: undefined, last_calculated_at: nul
 function several(parts: Parts): Endpoint[] {
   const { database, actions, calculation } = parts;
   return [
-    endpoint(
-      `POST ${root}bulk/`,
+    actionEndpoint(
+      `POST ${actionsPath}bulk/`,
       bulkDetails('Change several actions at once, each like a PATCH', actionBulkFields, { tags: ['sales'] }),
       changeInBulk({
         database,
@@ -227,8 +229,8 @@ function several(parts: Parts): Endpoint[] {
         change: changeOf(parts),
       }),
     ),
-    endpoint(
-      `POST ${one}duplicate/`,
+    actionEndpoint(
+      `POST ${actionPath}duplicate/`,
       {
         summary: 'Copy an action under a new name',
         ...adding(actionDuplicateInput, action, { name: 'Saw the prices, again' }),
@@ -246,8 +248,8 @@ function several(parts: Parts): Endpoint[] {
 }
 
 const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${one}count/`,
+  actionEndpoint(
+    `GET ${actionPath}count/`,
     { summary: 'Count the matches of an action, with a series by day', query: countQuery, answer: actionCount },
     async ({ projectId, params: { action_id: id }, query }) => {
       const { calculationId } = liveOf(actions, projectId, id);
@@ -256,8 +258,8 @@ const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
       return { ...actionOf(actions, projectId, id), ...count };
     },
   ),
-  endpoint(
-    `GET ${one}events/`,
+  actionEndpoint(
+    `GET ${actionPath}events/`,
     {
       summary: 'List the events that an action matched, newest first',
       ...listing(matchedEventQuery, matchedEventList),

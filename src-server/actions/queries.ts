@@ -9,7 +9,6 @@ import { readActionEvents, readEventMatches, readPreview } from './preview/previ
 
 export type ActionQueries = AskedQueries<ReturnType<typeof createActionQueries>>;
 
-/** Creates the queries about actions for the reading thread. */
 export const createActionQueries = (database: Database) => ({
   ...boundTo(database, {
     matchSlice: readSlice,

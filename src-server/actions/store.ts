@@ -158,7 +158,6 @@ function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] 
   return steps.map((step) => ({ ...step, id: step.id !== null && free.delete(step.id) ? step.id : uuid() }));
 }
 
-/** Returns the bound values of a list query. */
 function actionQueryValues(query: ActionQuery) {
   const wanted = [...(query.tag ?? []), ...(query.tags ?? '').split(',')].filter((tag) => tag.trim() !== '');
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;

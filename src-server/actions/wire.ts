@@ -1,9 +1,7 @@
-import type { Clock } from '../core/clock.ts';
 import { Revisions } from '../core/revisions.ts';
-import type { Database } from '../database/open.ts';
-import type { Writer } from '../database/writer.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
-import type { ProjectStore } from '../projects/store.ts';
+import type { createProjects } from '../projects/wire.ts';
 import { chatEndpoints } from './chat/chat-endpoints.ts';
 import { createChatStore } from './chat/chat-store.ts';
 import { ChatDelivery } from './chat/deliver.ts';
@@ -16,17 +14,13 @@ import { Uncounted } from './matching/uncounted.ts';
 import type { ActionQueries } from './queries.ts';
 import { createActionStore } from './store.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  report(error: unknown): void;
-  queries: ActionQueries;
-  user: ProjectStore['user'];
-};
+type Core = FeatureCore<{ actions: ActionQueries }>;
+type Parts = { projects: Pick<ReturnType<typeof createProjects>, 'user'> };
 
 /** Creates the endpoints of actions, their matching, and the delivery to chats. */
-export function createActions({ database, writer, clock, report, queries, user }: Core) {
+export function createActions(core: Core, { projects: { user } }: Parts) {
+  const { database, writer, clock, report } = core;
+  const queries = core.queries.actions;
   const { now } = clock;
   const revisions = new Revisions();
   const actions = createActionStore({ database, clock, revisions, user });
@@ -40,14 +34,14 @@ export function createActions({ database, writer, clock, report, queries, user }
   writer.join(delivery);
   return {
     actions,
-    observer: new ActionObserver({ database, uncounted, actions, revisions, delivery, report }),
+    observers: [new ActionObserver({ database, uncounted, actions, revisions, delivery, report })],
     queries: countedQueries,
     definitionsTaken({ rows, projectIds }: Taken) {
       for (const { id, projectId } of changedMatches(rows)) actions.matchAnew(projectId, id);
       revisions.allChanged(projectIds);
       calculation.wake();
     },
-    remover: { removeSome: chat.removeSome },
+    removers: [{ removeSome: chat.removeSome }],
     endpoints: [
       ...actionEndpoints({ database, user, actions, queries: countedQueries, uncounted, calculation, clock }),
       ...chatEndpoints({ chat, delivery, clock }),

@@ -51,6 +51,18 @@ export const times: [name: string, event: object, expected: number, warning?: st
 export const odd: [name: string, event: object, warning: string, detail: string][] = [
   ['$set that is a text', { $set: 'x' }, 'set_not_object', '$set was a string, not an object. It was not applied.'],
   ['$set_once that is a list', { properties: { $set_once: [1] } }, 'set_not_object', '$set_once was an array, not an'],
+  [
+    '$unset that is a text',
+    { properties: { $unset: 'plan' } },
+    'unset_not_list',
+    '$unset was a string, not a list of names. It was not',
+  ],
+  [
+    '$unset with a number',
+    { properties: { $unset: ['a', 1] } },
+    'unset_not_list',
+    '$unset had a number in its list, not a name.',
+  ],
   ['$groups that is a text', { properties: { $groups: 'acme' } }, 'group_without_type', '$groups was a string, not an'],
   ['a group without a type', { properties: { $groups: { '': 'acme' } } }, 'group_without_type', 'has no type'],
   ['a group without a key', { properties: { $groups: { shop: '' } } }, 'group_without_key', '"shop" has no key'],

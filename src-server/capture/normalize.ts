@@ -145,9 +145,21 @@ function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): J
     if (!isJsonObject(sent[key])) continue;
     properties[key] = isJsonObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
   }
+  requireNames(properties.$unset, warnings);
   if (sent.context !== undefined && properties.context === undefined) properties.context = sent.context;
   if (properties.$ip === undefined || properties.$ip === null) properties.$ip = ip;
   return properties;
+}
+
+/** Warns of what `$unset` cannot remove. An object counts by its keys. */
+function requireNames(unset: unknown, warnings: EventWarning[]): void {
+  const warn = (detail: string) => warnings.push({ code: 'unset_not_list', detail });
+  if (Array.isArray(unset)) {
+    const wrong = unset.find((name) => typeof name !== 'string');
+    if (wrong !== undefined) warn(`$unset had ${typeWords(wrong)} in its list, not a name. That was not applied.`);
+  } else if (unset !== undefined && unset !== null && !isJsonObject(unset)) {
+    warn(`$unset was ${typeWords(unset)}, not a list of names. It was not applied.`);
+  }
 }
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {

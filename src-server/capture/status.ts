@@ -6,7 +6,7 @@ import { type ServerStatus, serverStatus, statusQuery } from '../events/contract
 import type { SendingStatus } from '../events/sending/sending-contract.ts';
 import type { Tail } from '../events/tail.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { notFound } from '../http/error.ts';
+import type { Authenticator } from '../projects/authenticate.ts';
 import type { DefinitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
 import { noProject } from '../projects/no-project.ts';
 import { administers } from '../projects/permissions.ts';
@@ -19,6 +19,7 @@ export type ServerFacts = { version: string; instance: string; dataDir: string; 
 type Parts = {
   facts: ServerFacts;
   database: Database;
+  authenticator: Pick<Authenticator, 'project'>;
   storage: Pick<Storage, 'finding'>;
   storageState(): ServerStatus['storage'];
   tail: Tail;
@@ -30,6 +31,7 @@ type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected' | 'unassign
 export function statusEndpoints({
   facts,
   database,
+  authenticator,
   storage,
   storageState,
   tail,
@@ -45,11 +47,11 @@ export function statusEndpoints({
     endpoint(
       'GET /api/status/',
       { tag: 'Server', summary: 'Read the state of the server', query: statusQuery, answer: serverStatus },
-      ({ caller, query: { project_id: projectId } }) => {
+      ({ caller, query: { project_id: id } }) => {
         const own = caller.projectId;
+        const projectId = id === undefined ? own : authenticator.project(caller, String(id));
         const isAdministrator = administers(caller);
         const { error, ...state } = storageState();
-        if (own !== null && projectId !== undefined && projectId !== own) throw notFound('No such project.');
         const { version, instance, dataDir, startedAt, url } = facts;
         return {
           version,
@@ -59,11 +61,11 @@ export function statusEndpoints({
           started_at: isoTime(startedAt),
           database_bytes: size.get() ?? 0,
           events_per_second: tail.rate(),
-          ...totals(projectId ?? own, own === null),
+          ...totals(projectId, own === null),
           storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
           // The finding counts events of all projects.
           finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
-          sending: sending().filter(({ project_id: id }) => own === null || id === null || id === own),
+          sending: sending().filter(({ project_id: of }) => own === null || of === null || of === own),
           definitions: definitions(),
         };
       },

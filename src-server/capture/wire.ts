@@ -1,17 +1,13 @@
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/open.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import type { Storage } from '../database/storage/storage.ts';
-import type { Writer } from '../database/writer.ts';
-import type { RequestBodies } from '../events/requests/request-bodies.ts';
+import type { createArchive } from '../events/archive/wire.ts';
 import type { SendingStatus } from '../events/sending/sending-contract.ts';
-import type { EventStore } from '../events/store.ts';
-import type { Tail } from '../events/tail.ts';
-import type { RequestMemory } from '../http/request-memory.ts';
-import type { GroupStore } from '../persons/groups.ts';
-import type { PersonStore } from '../persons/store.ts';
-import type { Authenticator } from '../projects/authenticate.ts';
-import type { DefinitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
-import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
+import type { createEvents } from '../events/wire.ts';
+import { RequestMemory } from '../http/request-memory.ts';
+import type { createPersons } from '../persons/wire.ts';
+import type { Follower } from '../projects/definitions/follower.ts';
+import type { createProjects } from '../projects/wire.ts';
+import type { createTestRuns } from '../test-runs/wire.ts';
 import { captureEndpoints } from './capture.ts';
 import { connectionEndpoints } from './connection/connection-endpoints.ts';
 import { SdkRequests } from './connection/sdk-requests.ts';
@@ -21,37 +17,28 @@ import { PublicRequests } from './public-requests.ts';
 import { Spool } from './spool/spool.ts';
 import { type ServerFacts, statusEndpoints } from './status.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  report(error: unknown): void;
-  memory: RequestMemory;
+type Parts = {
+  projects: Pick<ReturnType<typeof createProjects>, 'authenticator'>;
+  persons: Pick<ReturnType<typeof createPersons>, 'store' | 'groups'>;
+  testRuns: Pick<ReturnType<typeof createTestRuns>, 'arriving'>;
+  events: Pick<ReturnType<typeof createEvents>, 'store' | 'bodies' | 'tail'>;
+  archive: Pick<ReturnType<typeof createArchive>, 'refusal' | 'sending'>;
   facts: ServerFacts;
-  storage: Pick<Storage, 'finding'>;
-  /** Why the data folder is not writable; null if it is. */
-  readOnly: string | null;
-  authenticator: Pick<Authenticator, 'publicKey'>;
-  stores: {
-    events: EventStore;
-    bodies: RequestBodies;
-    persons: PersonStore;
-    groups: GroupStore;
-    arrivingRuns: ArrivingRuns;
-  };
-  tail: Tail;
-  /** Returns, for people, why events are refused although they could be stored; null if they are not. */
-  refusal(): string | null;
-  /** Returns the source of definitions; null if they are edited here. */
-  definitions(): DefinitionsStatus | null;
+  storage: Pick<Storage, 'finding' | 'folder'>;
+  follower: Pick<Follower, 'status'> | null;
 };
 
 /** Creates the path of events into the database, with the spool and its status. */
-export function createCapture(core: Core) {
-  const { database, writer, clock, report, memory, facts, storage, readOnly, authenticator, stores, tail } = core;
-  const { refusal, definitions } = core;
-  const { events, bodies, arrivingRuns } = stores;
-  const ingest = new Ingest(stores, clock);
+export function createCapture({ database, writer, clock, report }: FeatureCore, parts: Parts) {
+  const { projects, persons, testRuns, archive, facts, storage, follower } = parts;
+  const { store: events, bodies, tail } = parts.events;
+  const { authenticator } = projects;
+  const { refusal } = archive;
+  const { readOnly } = storage.folder.state;
+  const arrivingRuns = testRuns.arriving;
+  const memory = new RequestMemory();
+  const definitions = () => follower?.status() ?? null;
+  const ingest = new Ingest({ events, persons: persons.store, groups: persons.groups, arrivingRuns }, clock);
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
   const sdkRequests = new SdkRequests();
   const requests = new PublicRequests({
@@ -67,9 +54,11 @@ export function createCapture(core: Core) {
   });
   const storageState = (): StorageStatus =>
     readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly };
-  const senders: (() => readonly SendingStatus[])[] = [];
+  const senders: (() => readonly SendingStatus[])[] = [archive.sending];
   const sending = () => senders.flatMap((read) => read());
   return {
+    /** Limits the bytes of requests in memory, also of those to other endpoints. */
+    memory,
     requests,
     /** Returns why events cannot be stored now. */
     trouble: () => troubleOf(storageState()),
@@ -79,15 +68,16 @@ export function createCapture(core: Core) {
     },
     /** Adds a sender to the answers of health and status. */
     tellOfSending: (read: () => readonly SendingStatus[]) => void senders.push(read),
-    check: (check: EventCheck) => ingest.check(check),
+    checkWith: (check: EventCheck) => ingest.check(check),
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),
     probes: healthEndpoints({ storageState, refusal, sending, definitions }),
     endpoints: [
-      ...statusEndpoints({ facts, database, storage, storageState, tail, sending, definitions }),
+      ...statusEndpoints({ facts, database, authenticator, storage, storageState, tail, sending, definitions }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),
-    start: () => spool.recover(),
+    /** Stores the events of the spool, if the database takes them. */
+    recover: () => spool.recover(),
     async close() {
       await spool.close();
       await requests.close();

@@ -63,7 +63,6 @@ export class BoundedCache<Key, Value> {
     return this.#young.entries.size + this.#old.entries.size;
   }
 
-  /** Returns the estimated bytes of all entries. */
   get bytes(): number {
     return this.#young.bytes + this.#old.bytes;
   }

@@ -10,5 +10,4 @@ export type Caller = {
   personalKeyId: number | null;
 };
 
-/** The author of a change: the project, and the user. */
 export type Author = { projectId: number; userId: number };

@@ -31,7 +31,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Characters of a name or of a flag key. */
 export const maxName = 400;
 
-/** Size of a request's body, exclusive, in MiB (document 8). */
+/** Size of a request's body, exclusive, in MiB. */
 export const maxBodyMb = 20;
 
 /** Newest days of a series that are listed. */
@@ -79,7 +79,6 @@ export const wholeNumberWithin = (minimum: number, maximum: number, fallback: nu
     .default(fallback)
     .meta({ type: 'integer', minimum, maximum, default: fallback });
 
-/** Items of a page of a list. */
 export const maxPage = 1000;
 
 /** Describes a list of the management API; `next` and `previous` are absolute URLs. */

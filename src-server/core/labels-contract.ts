@@ -9,10 +9,8 @@ const tidy = (given: string[] | null): string[] => [
 /** Tags as they are sent; null removes all. */
 export const tagsInput = z.array(z.string().max(200)).max(100).nullable().transform(tidy);
 
-/** Id of the owner, a user; null for none. */
 export const ownerInput = z.int().positive().nullable();
 
-/** A query parameter that may be repeated. */
 const repeated = z
   .union([z.string(), z.array(z.string()).max(100)])
   .transform((given) => [given].flat())

@@ -16,7 +16,6 @@ export const requestMemory = {
   smallTexts: 32 * mib,
   largeTexts: 96 * mib,
   parsed: 4 * mib,
-  /** Bytes of a body whose events are parsed once. */
   parsedOnce: mib,
   /** How long a body waits, and how many may wait. */
   waitTimeoutMs: 20_000,

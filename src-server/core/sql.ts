@@ -4,7 +4,6 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 /** SQL that holds where a column contains the text of `search`, in any case: LIKE itself ignores the case of ASCII letters only. */
 export const containsSearch = (...columns: string[]): string =>
   `(${columns.map((column) => `fold_case(${column}) LIKE :search ESCAPE '\\'`).join(' OR ')})`;
-/** The value of `:search`. */
 export const searchValue = (text: string): string => containing(text.toLowerCase());
 
 /** Returns a row that must exist; throws if it does not. */

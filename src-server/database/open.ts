@@ -63,6 +63,17 @@ export function seal(database: Database.Database): void {
 
 export const isSealed = (database: Database.Database): boolean => database.pragma('query_only', { simple: true }) === 1;
 
+/** Closes the connection that writes, with its write-ahead log in the database. */
+export function closeWriter(database: Database.Database, report: (error: unknown) => void): void {
+  try {
+    // A sealed one must not touch its files: they may be another's by now.
+    if (!isSealed(database)) database.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    report(error);
+  }
+  database.close();
+}
+
 function migrate(database: Database.Database, file: string): void {
   const current = Number(database.pragma('user_version', { simple: true }));
   if (current > migrations.length) throw new StartError('newer_schema', file);

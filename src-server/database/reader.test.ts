@@ -21,7 +21,6 @@ test('a thread that dies fails its open queries, and its successor answers queri
   await expect(any.die('')).rejects.toThrow('the reading thread ended');
   expect(await Promise.all([any.echo('second'), any.echo('third')])).toEqual(['second', 'third']);
   await reader.close();
-  rmSync(folder, { recursive: true });
 }, 60_000);
 
 /** Takes a while to load, as a native module does. */
@@ -43,7 +42,6 @@ test('a thread is not ended while it loads', async () => {
   await reader.close();
   await asked;
   expect(existsSync(join(folder, 'loaded'))).toBe(true);
-  rmSync(folder, { recursive: true });
 });
 
 test('a thread starts after a commit, unless it is closed before', async () => {
@@ -60,7 +58,6 @@ test('a thread starts after a commit, unless it is closed before', async () => {
   closed.wake();
   await closed.close();
   expect(existsSync(join(folder, 'loaded'))).toBe(false);
-  rmSync(folder, { recursive: true });
 });
 
 /** Answers with the number of the thread. */
@@ -77,7 +74,6 @@ test('an idle thread ends, and the next query starts another', async () => {
   const first = await any.echo('');
   await vi.waitFor(async () => expect(await later(any)).not.toBe(first), { timeout: 20_000 });
   await reader.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function later(any: Reader<Known>['queries']['any']) {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
+import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import { maxShownValue, type PropertyDifference } from './contract.ts';
-import { type Difference, differencesOf, typeOfValue } from './differences-contract.ts';
+import { type Difference, differencesOf } from './differences-contract.ts';
 import { type MaskOf, unmasked } from './masks.ts';
 import { Volatility } from './volatile.ts';
 
@@ -16,7 +17,6 @@ export class PropertyComparison {
   readonly #compared = new Map<string, number>();
   readonly #found = new Map<string, Found>();
 
-  /** Returns the number of pairs. */
   get pairs(): number {
     return [...this.#compared.values()].reduce((sum, pairs) => sum + pairs, 0);
   }
@@ -61,8 +61,8 @@ export class PropertyComparison {
 }
 
 export const typesOf = ({ old, new: now }: Difference) => ({
-  old_type: old === undefined ? null : typeOfValue(old),
-  new_type: now === undefined ? null : typeOfValue(now),
+  old_type: old === undefined ? null : propertyTypeOf(old),
+  new_type: now === undefined ? null : propertyTypeOf(now),
 });
 
 export function shownValues({ old, new: now }: Difference) {

@@ -81,7 +81,6 @@ function countPerson(order: Map<string, OrderDifference>, differences: Omit<Orde
   }
 }
 
-/** Counts the events of each name; those that differ most first. */
 function countsOf(old: readonly SideEvent[], now: readonly SideEvent[]): RunDiff['events'] {
   const [before, after] = [old, now].map((events) => Map.groupBy(events, ({ name }) => name));
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);

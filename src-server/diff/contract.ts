@@ -8,7 +8,7 @@ export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
 /**
  * Reasons why values are not compared: SDKs always set them anew, all compared values differed like ids or times, they name the
- * compared builds, or a own mask.
+ * compared builds, or an own mask.
  */
 export const maskOrigin = z.enum(['sdk', 'learned', 'build', 'own']);
 export type MaskOrigin = z.infer<typeof maskOrigin>;
@@ -19,7 +19,6 @@ const shownValue = z.string().nullable().describe(`JSON, cut at ${maxShownValue}
 const isCut = z.boolean().describe(`Whether the value has more than ${maxShownValue} characters of JSON.`);
 const values = { old: shownValue, new: shownValue, is_old_cut: isCut, is_new_cut: isCut };
 
-/** Max own masks per project. */
 export const maxDiffMasks = 1000;
 /**
  * `event`: null for events of every name. `property`: a key; `cart.total` is both the key with a dot and the value inside the object
@@ -33,7 +32,7 @@ export const diffMask = z.object({
 });
 export type DiffMask = z.output<typeof diffMask>;
 
-/** Names a own mask. Without `event`: of all events. */
+/** Names an own mask. Without `event`: of all events. */
 export const diffMaskQuery = z.object({
   event: diffMask.shape.event.unwrap().unwrap().optional(),
   property: diffMask.shape.property,
@@ -42,7 +41,7 @@ export const diffMaskQuery = z.object({
 export const diffMasksInput = z.object({
   masks: z.array(diffMask).max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`),
 });
-/** `sdk`: properties masked in all events unless a own mask says otherwise. */
+/** `sdk`: properties masked in all events unless an own mask says otherwise. */
 export const diffMasks = named('DiffMasks', { masks: z.array(diffMask), sdk: z.array(z.string()) });
 export type DiffMasks = z.infer<typeof diffMasks>;
 
@@ -58,7 +57,6 @@ const place = {
   own_mask: diffMask.nullable(),
 };
 
-/** `with`: `previous…`, or a uuid. */
 export const eventDiffQuery = z.object({
   with: z.union([previousEvent, z.uuid()], 'must be "previous", "previous_in_test_run" or a uuid').default('previous'),
 });
@@ -138,7 +136,6 @@ const propertyDifference = z.object({
 });
 export type PropertyDifference = z.infer<typeof propertyDifference>;
 
-/** Max listed differences of each kind. */
 export const maxListedDifferences = 1000;
 /**
  * The differences between two sides: events by name, their order for each person, and their properties. Persons are paired by

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../core/contract.ts';
-import type { PropertyType } from '../events/filter-contract.ts';
+import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import type { DifferenceKind } from './contract.ts';
 
 /**
@@ -12,13 +12,6 @@ type Properties = Readonly<Record<string, unknown>>;
 
 /** Names a place in masks and texts: its keys, joined with dots. */
 export const propertyOf = (path: readonly string[]): string => path.join('.');
-
-export function typeOfValue(value: unknown): PropertyType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'list';
-  const type = typeof value;
-  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
-}
 
 /**
  * Finds the differences between two sets of properties: objects are compared key by key, lists as a whole. The order of keys does not
@@ -37,7 +30,7 @@ function compare(old: Properties, now: Properties, path: string[]): Difference[]
     const pair = { old: old[key], new: now[key] };
     if (isJsonObject(pair.old) && isJsonObject(pair.new)) return compare(pair.old, pair.new, at);
     if (isSame(pair.old, pair.new)) return [];
-    return [{ path: at, kind: typeOfValue(pair.old) === typeOfValue(pair.new) ? 'value' : 'type', ...pair }];
+    return [{ path: at, kind: propertyTypeOf(pair.old) === propertyTypeOf(pair.new) ? 'value' : 'type', ...pair }];
   });
 }
 

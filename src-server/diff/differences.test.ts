@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../core/contract.ts';
-import { differencesOf, typeOfValue } from './differences-contract.ts';
+import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
+import { differencesOf } from './differences-contract.ts';
 
 // JSON has no negative zero.
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)));
@@ -63,6 +64,6 @@ function changed(
   const others = Object.entries(object).filter(([other]) => other !== key);
   if (rest.length === 0) return Object.fromEntries(to === undefined ? others : [...others, [key, to.value]]);
   const inner = Object.entries(object).find(([other]) => other === key)?.[1];
-  expect(typeOfValue(inner)).toBe('object');
+  expect(propertyTypeOf(inner)).toBe('object');
   return Object.fromEntries([...others, [key, changed(Object(inner), rest, to)]]);
 }

@@ -9,7 +9,6 @@ import { readSide, type SideArgs } from './side.ts';
 
 export type DiffQueries = AskedQueries<ReturnType<typeof createDiffQueries>>;
 
-/** Creates the queries about differences for the reading thread. */
 export const createDiffQueries = (database: Database) =>
   boundTo(database, { events: compareEvents, runs: readRunDiff });
 

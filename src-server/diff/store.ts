@@ -5,7 +5,6 @@ type Row = Pick<DiffMask, 'event' | 'property'> & { is_masked: 0 | 1 };
 
 export type DiffMaskStore = ReturnType<typeof createDiffMaskStore>;
 
-/** Creates the store of the masks of projects. */
 export function createDiffMaskStore(database: Database) {
   const read = database.prepare<[number], Row>(
     'SELECT event, property, is_masked FROM diff_masks WHERE project_id = ? ORDER BY id',

@@ -16,7 +16,6 @@ import { type Times, timesOf } from './times.ts';
 export type Conditions = {
   events: { sql: string; values: unknown[] } | null;
   discards: { sql: string; values: unknown[] } | null;
-  /** Tests of the event's properties and of its person's. */
   properties: PropertyTests;
   personProperties: PropertyTests;
   /** The time of the event; null for any. */
@@ -25,7 +24,6 @@ export type Conditions = {
   prefilter: Prefilter | null;
 };
 
-/** `keys`: the properties that the tests need. */
 type PropertyTests = { keys: string[]; tests: PropertyTest[] };
 
 /** The rows a query may see: a project and, with keys for all projects, requests of no known project. */

@@ -39,6 +39,7 @@ export const eventWarning = z.object({
     'invalid_offset',
     'invalid_sent_at',
     'set_not_object',
+    'unset_not_list',
     'secret_key_masked',
   ]),
   detail: z.string(),
@@ -65,7 +66,6 @@ export const event = named('Event', {
   /** Number of events in the row; above 1 for many equal drops of one request. */
   count: z.int().positive(),
   request_id: z.int().nullable(),
-  /** The name of its test run. */
   test_run: z.string().nullable(),
   /** A rejected request of no known project; only keys for all projects see these. */
   unassigned: z.boolean(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
-import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
+import { propertyFilterInput, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 import { eventStatus, eventWarning } from './contract.ts';
 import { eventReason } from './reason-contract.ts';
 
-/** The JSON type of a property's value. */
 export const propertyType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
 export type PropertyType = z.infer<typeof propertyType>;
 
@@ -34,16 +34,13 @@ export const eventFilter = z.object({
   reason: eventReason.optional(),
   /** `true`: only rejected requests of no known project; `false`: none of them. */
   unassigned: z.enum(['true', 'false']).optional(),
-  /** The code of a warning, or `any`. */
   warning: z.enum([...eventWarning.shape.code.options, 'any']).optional(),
-  /** `true`: only pinned ones. */
   pinned: z.enum(['true']).optional(),
   /** Text in the event's JSON, name or ids, or in the body of a rejected request. */
   search: z.string().optional(),
-  properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
-  /** JSON: an array of `{key, type}`. */
+  properties: z.array(propertyFilterInput).max(maxConditions, tooManyConditions).default([]),
   property_types: z
-    .array(z.object({ key: z.string().min(1), type: propertyType }))
+    .array(onlyKnown({ key: z.string().min(1), type: propertyType }))
     .max(maxConditions, tooManyConditions)
     .default([]),
   date_from: dateInput.optional(),

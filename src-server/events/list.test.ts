@@ -123,6 +123,7 @@ const refused: [query: string, attr: string, code?: string][] = [
   ['properties=x', 'properties'],
   ['properties={}', 'properties'],
   [properties({ key: 'a', operator: 'like' }), 'properties__0__operator', 'invalid_choice'],
+  [properties({ key: 'a', value: 'b', opertor: 'is_not' }), 'properties__0__opertor'],
   [properties({ key: 'a', operator: 'regex', value: '(' }), 'properties__0__value'],
   [properties({ key: 'a', value: 1 }, { key: 'a', operator: 'gt', value: 'x' }), 'properties__1__value'],
   [properties({ key: 'a', operator: 'icontains' }), 'properties__0__value'],
@@ -274,6 +275,13 @@ test('the status has all-time counts and the data folder', async () => {
     storage: { state: 'ok' },
   });
   expect(status.database_bytes).toBeGreaterThan(8192);
+});
+
+test('the status of a project that does not exist is a 404, as its other endpoints answer', async () => {
+  const { status, body } = await server.api('GET', '/api/projects/9999/events/');
+  expect(await server.api('GET', '/api/status/?project_id=9999')).toMatchObject({ status, body });
+  expect(status).toBe(404);
+  expect(await server.api('GET', '/api/status/')).toMatchObject({ status: 200, body: { accepted: 0 } });
 });
 
 test('deleting a project deletes all its data, and none of other projects', async () => {

@@ -9,7 +9,7 @@ import type { Event } from './contract.ts';
 import type { EventReason } from './reason-contract.ts';
 
 /** A row of either table, with the same columns. */
-export type Row = {
+export type ListedRow = {
   id: number;
   uuid: string;
   event: string | null;
@@ -53,27 +53,24 @@ export function newestId(database: Database): number {
 }
 
 /** Returns a function that reads the whole row that a scan found. */
-export function rowReader(database: Database): (found: Pick<Row, 'id' | 'status'>) => Row {
+export function rowReader(database: Database): (found: Pick<ListedRow, 'id' | 'status'>) => ListedRow {
   // With a bare ? and a join, SQLite would replan for each value.
-  const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTablesSql} WHERE r.id = +?`);
-  const discard = database.prepare<[number], Row>(`SELECT ${discardColumns} FROM discards r WHERE r.id = ?`);
+  const event = database.prepare<[number], ListedRow>(`SELECT ${eventColumns} FROM ${eventTablesSql} WHERE r.id = +?`);
+  const discard = database.prepare<[number], ListedRow>(`SELECT ${discardColumns} FROM discards r WHERE r.id = ?`);
   return ({ id, status }) => existing((status === 'accepted' ? event : discard).get(id));
 }
 
-/** Returns the event with all properties. */
-export const toEvent = (row: Row, facts: RequestFacts): Event => shapeOf(row, JSON.parse(row.properties), facts);
+export const toEvent = (row: ListedRow, facts: RequestFacts): Event => shapeOf(row, JSON.parse(row.properties), facts);
 
-/** Returns the event as in a list. */
-export function toListed(row: Row, budget: PageBudget, facts: RequestFacts): Event {
+export function toListed(row: ListedRow, budget: PageBudget, facts: RequestFacts): Event {
   const { properties, truncated, size } = listedProperties(row.properties);
   budget.add({ read: row.properties.length, written: size });
   return { ...shapeOf(row, properties, facts), ...(truncated === undefined ? {} : { truncated }) };
 }
 
-/** Facts of a row's request. */
 export type RequestFacts = Pick<Event, 'batch' | 'key_prefix'>;
 
-function shapeOf(row: Row, properties: JsonObject, facts: RequestFacts): Event {
+function shapeOf(row: ListedRow, properties: JsonObject, facts: RequestFacts): Event {
   return {
     uuid: row.uuid,
     event: row.event,

@@ -20,7 +20,6 @@ function hasPerson(database: Database, { projectId, id }: { projectId: number; i
 
 export type EventQueries = AskedQueries<ReturnType<typeof createEventQueries>>;
 
-/** Creates the queries about events for the reading thread. */
 export const createEventQueries = (database: Database) =>
   boundTo(database, {
     page: readPage,

@@ -14,7 +14,7 @@ export type RemovedEvent = {
 };
 
 /** Called for each deleted event, in the transaction of the deletion. */
-export type RemovalObserver = { removed(event: RemovedEvent): void };
+export type RemovalObserver = { removed?(event: RemovedEvent): void };
 
 /**
  * Returns a function that deletes the events of a test run, oldest first. They leave the timeline, but stay in the totals since
@@ -36,7 +36,7 @@ export function createRunRemoval(database: Database, observers: readonly Removal
     for (const event of events) {
       remove.run(event.id);
       uncount.run(event.projectId, Math.floor(event.receivedAt / 1000 / slotSeconds) * slotSeconds);
-      for (const observer of observers) observer.removed(event);
+      for (const observer of observers) observer.removed?.(event);
     }
     note(events);
     return events.length;

@@ -1,4 +1,3 @@
-/** Seconds averaged by `rate`. */
 const rateSeconds = 10;
 
 /** Wakes long polls after each commit, and measures the event rate. */

@@ -1,9 +1,7 @@
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/open.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import type { Storage } from '../database/storage/storage.ts';
-import type { Writer } from '../database/writer.ts';
 import { UnreadAnswers } from '../http/unread-answers.ts';
-import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
+import type { createTestRuns } from '../test-runs/wire.ts';
 import { eventEndpoints } from './endpoints.ts';
 import { pinEndpoints } from './pins/pin-endpoints.ts';
 import { createPinStore } from './pins/pin-store.ts';
@@ -18,19 +16,13 @@ import { Tail } from './tail.ts';
 import { viewEndpoints } from './views/view-endpoints.ts';
 import { createViewStore } from './views/view-store.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  storage: Storage;
-  queries: EventQueries;
-  arrivingRuns: ArrivingRuns;
-  report(error: unknown): void;
-};
+type Core = FeatureCore<{ events: EventQueries }>;
+type Parts = { testRuns: Pick<ReturnType<typeof createTestRuns>, 'arriving' | 'observeChanges'>; storage: Storage };
 
 /** Creates the endpoints of stored events, and the tail that waits for new ones. */
-export function createEvents({ database, writer, clock, storage, queries, arrivingRuns, report }: Core) {
-  const store = new EventStore(database, arrivingRuns);
+export function createEvents({ database, writer, clock, report, queries: { events: queries } }: Core, parts: Parts) {
+  const { testRuns, storage } = parts;
+  const store = new EventStore(database, testRuns.arriving);
   const tail = new Tail();
   const spans = new SpanWriter({ database, writer, report });
   const storedListeners: ((count: number) => void)[] = [];
@@ -46,6 +38,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     },
     forget: () => store.forget(),
   });
+  testRuns.observeChanges(() => tail.notifyWaiters(0));
   const answers = new UnreadAnswers();
   const removalObservers: RemovalObserver[] = [];
   return {

@@ -4,7 +4,7 @@ import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions, maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maxWaitSeconds } from '../events/filter-contract.ts';
 import { similarEvent } from '../events/number/nearest-contract.ts';
-import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
+import { propertyFilter, propertyFilterInput, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter, testRunName } from '../test-runs/contract.ts';
 
 /** Max expectations per project, and per check. */
@@ -54,8 +54,9 @@ const rule = {
   unique: expectedUnique.nullable(),
   within: z.number().positive().max(maxWithin).nullable(),
 };
+const propertiesInput = z.array(propertyFilterInput).max(maxConditions, tooManyConditions);
 const defaults = {
-  properties: rule.properties.default([]),
+  properties: propertiesInput.default([]),
   distinct_id: rule.distinct_id.default(null),
   count: rule.count.default({ at_least: 1 }),
   after: rule.after.default(null),
@@ -76,7 +77,7 @@ export type ExpectationInput = z.output<typeof expectationInput>;
 export type Rule = Omit<ExpectationInput, 'name' | 'test_run'>;
 
 /** Body of a PATCH: changes only sent fields. */
-export const expectationUpdate = onlyKnown({ ...labels, ...rule }).partial();
+export const expectationUpdate = onlyKnown({ ...labels, ...rule, properties: propertiesInput }).partial();
 export type ExpectationUpdate = z.output<typeof expectationUpdate>;
 
 /** `pending`: later events can decide it. */

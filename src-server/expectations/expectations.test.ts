@@ -136,10 +136,13 @@ test.each([
   [{ event: 'a', test_run: 'no name' }, 'test_run'],
   [{ event: 'a', count: { never: false } }, 'count'],
   [{ event: 'a', propertys: [] }, 'propertys'],
+  [{ event: 'a', properties: [{ key: 'plan', value: 'pro', opertor: 'is_not' }] }, 'properties__0__opertor'],
   [{ event: 'a', schema: 5 }, 'schema'],
   [{ event: 'a', schema: { minimun: 5 } }, 'schema'],
 ])('%j is refused with its field', async (body, attr) => {
   expect(await server.api('POST', path, body)).toMatchObject({ status: 400, body: { attr } });
+  const { id } = await add({ event: 'a' });
+  expect(await server.api('PATCH', `${path}${id}/`, body)).toMatchObject({ status: 400, body: { attr } });
 });
 
 test('expectations of another project are hidden', async () => {

@@ -5,5 +5,4 @@ import { createRuleReader } from './checking/read-check.ts';
 
 export type ExpectationQueries = AskedQueries<ReturnType<typeof createExpectationQueries>>;
 
-/** Creates the queries about expectations for the reading thread. */
 export const createExpectationQueries = (database: Database) => boundTo(database, { check: createRuleReader() });

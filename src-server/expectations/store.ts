@@ -14,7 +14,6 @@ type Found = { projectId: number; search: string; testRun: string | null; none: 
 
 export type ExpectationStore = ReturnType<typeof createExpectationStore>;
 
-/** Creates the store of expectations. */
 export function createExpectationStore(database: Database, clock: Clock) {
   const sql = statements(database);
   return {

@@ -22,9 +22,7 @@ import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 /** The variant that all test variants are compared with. */
 export const controlKey = 'control';
 export const maxVariants = 10;
-/** Prefix of the name of a flag that an experiment creates. */
 export const flagNamePrefix = 'Experiment: ';
-/** Characters of a description or comment. */
 export const maxText = 10_000;
 
 export const secondaryMetric = z.looseObject({ name: z.string().max(maxName).nullish(), filters: metricFilters });

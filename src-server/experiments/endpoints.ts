@@ -38,9 +38,9 @@ type Parts = {
   queries: Pick<ExperimentQueries, 'reached'>;
 };
 
-export const endpoint = endpointsOf({ tag: 'Experiments', changeAccess: 'edit_definitions' });
-export const root = '/api/projects/{project_id}/experiments/';
-export const one = `${root}{experiment_id}/` as const;
+export const experimentEndpoint = endpointsOf({ tag: 'Experiments', changeAccess: 'edit_definitions' });
+export const experimentsPath = '/api/projects/{project_id}/experiments/';
+export const experimentPath = `${experimentsPath}{experiment_id}/` as const;
 
 export const experimentEndpoints = (parts: Parts): Endpoint[] => [
   ...whole(parts),
@@ -49,18 +49,17 @@ export const experimentEndpoints = (parts: Parts): Endpoint[] => [
   ...deletion(parts),
 ];
 
-/** Returns the experiment of the project; throws 404. */
 export const experimentOf = (experiments: ExperimentStore, projectId: number, id: number): Experiment =>
   found(experiments.experiment(projectId, id), 'No such experiment.');
 
 const whole = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${root}`,
+  experimentEndpoint(
+    `GET ${experimentsPath}`,
     { summary: 'List experiments, newest first', ...listing(experimentQuery, experimentList) },
     ({ projectId, query, page }) => experiments.listExperiments(projectId, query, page),
   ),
-  endpoint(
-    `POST ${root}`,
+  experimentEndpoint(
+    `POST ${experimentsPath}`,
     {
       summary: 'Create an experiment with a new flag, or with the existing one of that key',
       ...adding(experimentInput, experiment, { name: 'A shorter checkout', feature_flag_key: 'short-checkout' }),
@@ -71,8 +70,8 @@ const whole = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[
       return experimentEditor.addExperiment(author, body);
     },
   ),
-  endpoint(
-    `GET ${root}requires_flag_implementation/`,
+  experimentEndpoint(
+    `GET ${experimentsPath}requires_flag_implementation/`,
     {
       summary: `List drafts and running experiments whose flag no app requested by its name in the last ${missingCodeDays} days`,
       paged: true,
@@ -118,19 +117,21 @@ function single(parts: Parts): Endpoint[] {
   const { experiments } = parts;
   const change = changeOrEnd(parts);
   return [
-    endpoint(`GET ${one}`, { summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
-      experimentOf(experiments, projectId, params.experiment_id),
+    experimentEndpoint(
+      `GET ${experimentPath}`,
+      { summary: 'Read an experiment', answer: experiment },
+      ({ projectId, params }) => experimentOf(experiments, projectId, params.experiment_id),
     ),
-    endpoint(
-      `PATCH ${one}`,
+    experimentEndpoint(
+      `PATCH ${experimentPath}`,
       {
         summary: 'Change an experiment, and with `flag` and `flag_outcome` its flag, in one transaction',
         ...changing(experimentUpdate, experiment, { description: 'One page instead of three' }),
       },
       ({ author, params, body }) => change(author, params.experiment_id, body),
     ),
-    endpoint(
-      `PUT ${one}`,
+    experimentEndpoint(
+      `PUT ${experimentPath}`,
       {
         summary: 'Change an experiment; name and flag key are required',
         ...changing(experimentReplacement, experiment, {
@@ -159,18 +160,18 @@ function deletion(parts: Parts): Endpoint[] {
     return { ...row, deleted: row.deleted_at !== null };
   };
   return [
-    endpoint(
-      `DELETE ${one}`,
+    experimentEndpoint(
+      `DELETE ${experimentPath}`,
       { summary: 'Delete an experiment, with the flag that was created with it; both can be restored' },
       ({ author, params }) => remove(author, params.experiment_id),
     ),
-    endpoint(
-      `POST ${one}restore/`,
+    experimentEndpoint(
+      `POST ${experimentPath}restore/`,
       { summary: 'Restore a deleted experiment, with the flag that was deleted with it', answer: experiment },
       ({ author, params }) => restore(author, params.experiment_id),
     ),
-    endpoint(
-      `POST ${root}bulk/`,
+    experimentEndpoint(
+      `POST ${experimentsPath}bulk/`,
       bulkDetails('Change several experiments at once, each like a request of its own', experimentBulkFields, {
         archived: true,
       }),
@@ -189,14 +190,14 @@ function deletion(parts: Parts): Endpoint[] {
 }
 
 const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${one}history/`,
+  experimentEndpoint(
+    `GET ${experimentPath}history/`,
     { summary: 'Who changed what, newest first', paged: true, answer: experimentChangeList },
     ({ projectId, params, page }) =>
       experimentHistory.listChanges(experimentOf(experiments, projectId, params.experiment_id).id, page),
   ),
-  endpoint(
-    `POST ${one}duplicate/`,
+  experimentEndpoint(
+    `POST ${experimentPath}duplicate/`,
     {
       summary: 'Copy an experiment as a draft with its own flag',
       ...adding(duplicateInput, experiment, { name: 'A shorter checkout, again' }),
@@ -206,8 +207,8 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
       return experimentEditor.duplicateExperiment(author, original, body);
     },
   ),
-  endpoint(
-    `POST ${one}undo_stop/`,
+  experimentEndpoint(
+    `POST ${experimentPath}undo_stop/`,
     {
       summary: 'Undo the last stop: restores the flag and the run, unless the flag was changed since',
       answer: experiment,
@@ -215,8 +216,8 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
     ({ author, params }) =>
       experimentEditor.undoStop(author, experimentOf(experiments, author.projectId, params.experiment_id)),
   ),
-  endpoint(
-    `POST ${one}reset/`,
+  experimentEndpoint(
+    `POST ${experimentPath}reset/`,
     { summary: 'Make an experiment a draft again and turn its flag off; events stay', answer: experiment },
     ({ author, params }) =>
       experimentEditor.resetExperiment(author, experimentOf(experiments, author.projectId, params.experiment_id)),

@@ -18,7 +18,6 @@ import { createSummaries } from './results/summaries.ts';
 
 export type ExperimentQueries = AskedQueries<ReturnType<typeof createExperimentQueries>>;
 
-/** Creates the queries about experiments for the reading thread. */
 export function createExperimentQueries(database: Database) {
   const kept: Kept = { rows: new Map(), matches: new Map() };
   const simulatedPlans = rememberingSimulatedPlans();

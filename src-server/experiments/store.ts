@@ -183,7 +183,6 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
   return { ...experiment, launch_warnings: launchWarningsOf(experiment, flag, row.launch_facts) };
 }
 
-/** Returns the bound values of a list query. */
 const experimentQueryValues = ({ search = '', status, archived, deleted, ...query }: ExperimentQuery) => ({
   search: searchValue(search.trim()),
   status: status ?? null,
@@ -198,7 +197,6 @@ const experimentQueryValues = ({ search = '', status, archived, deleted, ...quer
 const sortExpressions: Record<(typeof experimentSort)[number], string> = {
   name: 'e.name COLLATE NOCASE',
   flag: 'f.key COLLATE NOCASE',
-  // Drafts, then running, then complete ones.
   status: `CASE ${statusSql} WHEN 'draft' THEN 0 WHEN 'running' THEN 1 ELSE 2 END`,
   owner: '(SELECT u.first_name FROM users u WHERE u.id = e.owner_id) COLLATE NOCASE',
   start_date: 'e.start_at',

@@ -1,9 +1,8 @@
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/open.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import type { createFlags } from '../flags/wire.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { ProjectStore } from '../projects/store.ts';
+import type { createProjects } from '../projects/wire.ts';
 import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
 import { exclusionsEndpoints } from './exclusions/exclusions-endpoints.ts';
@@ -18,14 +17,12 @@ import { savedMetricEndpoints } from './saved-metrics/saved-metric-endpoints.ts'
 import { createSavedMetricStore } from './saved-metrics/saved-metric-store.ts';
 import { createExperimentStore } from './store.ts';
 
-type Core = {
-  database: Database;
-  clock: Clock;
-  queries: ExperimentQueries;
-  user: ProjectStore['user'];
+type Core = FeatureCore<{ experiments: ExperimentQueries }>;
+type Parts = {
+  projects: Pick<ReturnType<typeof createProjects>, 'user'>;
   flags: Pick<
     ReturnType<typeof createFlags>,
-    'flags' | 'overrides' | 'log' | 'observer' | 'observeChanges' | 'guardChanges'
+    'flags' | 'overrides' | 'log' | 'wanted' | 'observeChanges' | 'guardChanges'
   >;
 };
 
@@ -35,7 +32,10 @@ type Core = {
 const maxReadAhead = 20;
 
 /** Creates the endpoints of experiments, which create flags and change them. */
-export function createExperiments({ database, clock, queries, user, flags: { flags, overrides, log, ...rest } }: Core) {
+export function createExperiments(core: Core, { projects, flags: { flags, overrides, log, ...rest } }: Parts) {
+  const { database, clock } = core;
+  const { user } = projects;
+  const queries = core.queries.experiments;
   const experiments = createExperimentStore({ database, clock, user });
   const history = createExperimentHistory({ database, clock, user });
   const editor = createExperimentEditor({ database, clock, store: experiments, flags, overrides, history });
@@ -52,7 +52,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
   };
   return {
     experiments,
-    observer: new ExposureObserver(database, rest.observer),
+    observers: [new ExposureObserver(database, rest.wanted)],
     endpoints: [
       ...afterFlush(log, [
         ...experimentEndpoints({

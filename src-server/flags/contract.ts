@@ -217,7 +217,6 @@ export const flag = flagState
 export type Flag = z.infer<typeof flag>;
 export const flagList = listOf(flag).meta({ id: 'FlagList' });
 
-/** Items of a bulk change. */
 export const flagBulkFields = flagUpdate.pick({ active: true, deleted: true, tags: true, owner_id: true });
 
 /** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: only flags stale for this reason, or any. */

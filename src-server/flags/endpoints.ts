@@ -54,11 +54,11 @@ type Parts = {
   clock: Clock;
 };
 
-export const endpoint = endpointsOf({ tag: 'Feature flags', changeAccess: 'edit_definitions' });
-export const root = '/api/projects/{project_id}/feature_flags/';
-export const one = `${root}{flag_id}/` as const;
+export const flagEndpoint = endpointsOf({ tag: 'Feature flags', changeAccess: 'edit_definitions' });
+export const flagsPath = '/api/projects/{project_id}/feature_flags/';
+export const flagPath = `${flagsPath}{flag_id}/` as const;
 
-export const example = {
+export const flagExample = {
   key: 'new-checkout',
   filters: { groups: [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 50 }] },
 };
@@ -75,21 +75,25 @@ export const flagOf = (flags: FlagStore, projectId: number, id: number) =>
   found(flags.flag(projectId, id), 'No such feature flag.');
 
 const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${root}`,
+  flagEndpoint(
+    `GET ${flagsPath}`,
     { summary: 'List flags, newest first', ...listing(flagQuery, flagList) },
     async ({ projectId, query, page }) => {
       if (query.stale !== undefined) await log.flush();
       return flags.listFlags(projectId, query, page);
     },
   ),
-  endpoint(`POST ${root}`, { summary: 'Create a flag', ...adding(flagInput, flag, example) }, ({ author, body }) => {
-    validateFlagFilters(body.filters, clock.now);
-    requireOwner(user, body.owner_id);
-    return flags.addFlag(author, body);
-  }),
-  endpoint(
-    `GET ${root}wanted/`,
+  flagEndpoint(
+    `POST ${flagsPath}`,
+    { summary: 'Create a flag', ...adding(flagInput, flag, flagExample) },
+    ({ author, body }) => {
+      validateFlagFilters(body.filters, clock.now);
+      requireOwner(user, body.owner_id);
+      return flags.addFlag(author, body);
+    },
+  ),
+  flagEndpoint(
+    `GET ${flagsPath}wanted/`,
     { summary: 'List requested keys that no flag has', ...listing(wantedQuery, wantedFlagList) },
     async ({ projectId, query: { test_run: testRun }, page }) => {
       await log.flush();
@@ -113,22 +117,22 @@ function single(parts: Parts): Endpoint[] {
   const { flags } = parts;
   const change = changeOf(parts);
   return [
-    endpoint(`GET ${one}`, { summary: 'Read a flag', answer: flag }, ({ projectId, params }) =>
+    flagEndpoint(`GET ${flagPath}`, { summary: 'Read a flag', answer: flag }, ({ projectId, params }) =>
       flagOf(flags, projectId, params.flag_id),
     ),
-    endpoint(
-      `PATCH ${one}`,
+    flagEndpoint(
+      `PATCH ${flagPath}`,
       { summary: 'Change, delete or restore a flag', body: flagUpdate, example: { active: false }, answer: flag },
       ({ author, params, body }) => change(author, params.flag_id, body),
     ),
-    endpoint(
-      `PUT ${one}`,
-      { summary: 'Replace a flag', body: flagInput, example, answer: flag },
+    flagEndpoint(
+      `PUT ${flagPath}`,
+      { summary: 'Replace a flag', body: flagInput, example: flagExample, answer: flag },
       ({ author, params, body }) => change(author, params.flag_id, body),
     ),
     // Flags are deleted by PATCH, so that they can be restored.
-    endpoint(
-      `DELETE ${one}`,
+    flagEndpoint(
+      `DELETE ${flagPath}`,
       { summary: 'Always refused with 405: delete by PATCH', status: 405 },
       ({ projectId, params }) => {
         flagOf(flags, projectId, params.flag_id);
@@ -141,13 +145,13 @@ function single(parts: Parts): Endpoint[] {
 function several(parts: Parts): Endpoint[] {
   const { database, flags } = parts;
   return [
-    endpoint(
-      `POST ${root}bulk/`,
+    flagEndpoint(
+      `POST ${flagsPath}bulk/`,
       bulkDetails('Change several flags at once, each like a PATCH', flagBulkFields, { active: false }),
       changeInBulk({ database, read: ({ projectId }, id) => flagOf(flags, projectId, id), change: changeOf(parts) }),
     ),
-    endpoint(
-      `POST ${one}duplicate/`,
+    flagEndpoint(
+      `POST ${flagPath}duplicate/`,
       {
         summary: 'Copy a flag under a new key, turned off',
         ...adding(flagDuplicateInput, flag, { key: 'new-checkout-2' }),
@@ -175,8 +179,8 @@ function changedFilters(before: FlagFilters, sent: object): FlagFilters {
 }
 
 const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
-  endpoint(
-    `POST ${one}overrides/`,
+  flagEndpoint(
+    `POST ${flagPath}overrides/`,
     {
       summary: 'Override a flag: serve one value to a person, or to everyone',
       ...adding(flagOverrideInput, flagOverride, { distinct_id: 'ann', value: true }),
@@ -196,8 +200,8 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
       return overrides.setOverride(author, found, distinctId, value);
     },
   ),
-  endpoint(
-    `DELETE ${one}overrides/{override_id}/`,
+  flagEndpoint(
+    `DELETE ${flagPath}overrides/{override_id}/`,
     { summary: 'Clear an override' },
     ({ author, params: { flag_id: flagId, override_id: id } }) => {
       flagOf(flags, author.projectId, flagId);
@@ -205,28 +209,27 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
       if (cleared === 0) throw notFound('No such override.');
     },
   ),
-  endpoint(
-    `GET ${root}overrides/`,
+  flagEndpoint(
+    `GET ${flagsPath}overrides/`,
     { summary: 'List all overrides', paged: true, answer: flagOverrideList },
     ({ projectId, page: { limit, offset } }) => {
       const all = overrides.overrides(projectId);
       return { total: all.length, results: all.slice(offset, offset + limit) };
     },
   ),
-  endpoint(`DELETE ${root}overrides/`, { summary: 'Clear all overrides' }, ({ author }) =>
+  flagEndpoint(`DELETE ${flagsPath}overrides/`, { summary: 'Clear all overrides' }, ({ author }) =>
     overrides.clearOverrides(author, () => true),
   ),
 ];
 
-/** The endpoints of a flag's history and usage. */
 const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${one}history/`,
+  flagEndpoint(
+    `GET ${flagPath}history/`,
     { summary: 'Who changed what', paged: true, answer: flagChangeList },
     ({ projectId, params, page }) => flags.listChanges(flagOf(flags, projectId, params.flag_id).id, page),
   ),
-  endpoint(
-    `GET ${one}usage/`,
+  flagEndpoint(
+    `GET ${flagPath}usage/`,
     { summary: 'Count served values over time', query: usageQuery, answer: flagUsage },
     async ({ projectId, params, query: { minutes, test_run: testRun } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
@@ -235,8 +238,8 @@ const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
       return queries.usage({ projectId, testRun, flagId, from: to - minutes * 60_000, to });
     },
   ),
-  endpoint(
-    `GET ${one}served/`,
+  flagEndpoint(
+    `GET ${flagPath}served/`,
     { summary: 'List the newest values that decides served', query: servedQuery, answer: servedList },
     async ({ projectId, params, query: { distinct_id: distinctId, test_run: testRun, limit } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);

@@ -69,7 +69,6 @@ export function createOverrideStore({ database, clock, revisions, record, user }
       revisions.changed(author.projectId);
       return stored;
     },
-    /** Clears the overrides for which `clears` returns true; returns their number. */
     clearOverrides,
     /** Clears overrides with a value that the flag no longer has. */
     clearLost(author: Author, flag: Flag): void {

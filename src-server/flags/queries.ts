@@ -8,7 +8,6 @@ import { readLastServed, readServed, readUsage } from './usage/served.ts';
 
 export type FlagQueries = AskedQueries<ReturnType<typeof createFlagQueries>>;
 
-/** Creates the queries about flags for the reading thread. */
 export const createFlagQueries = (database: Database) =>
   boundTo(database, {
     served: readServed,

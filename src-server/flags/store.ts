@@ -151,7 +151,6 @@ function readFlags(database: Database, projectId: number, query: FlagQuery, page
 
 type UserOf = (id: number | null) => UserSummary | null;
 
-/** Returns a flag's history. */
 function createHistory(database: Database, clock: Clock, userOf: UserOf) {
   const insert = database.prepare(
     'INSERT INTO flag_changes (project_id, flag_id, kind, at, user_id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',

@@ -1,6 +1,5 @@
 import type { Flag, FlagValue } from './contract.ts';
 
-/** Returns the possible values of a flag. */
 export function valuesOf({ filters }: Flag): FlagValue[] {
   const variants = filters.multivariate?.variants ?? [];
   return variants.length === 0 ? [true, false] : [false, ...variants.map(({ key }) => key)];

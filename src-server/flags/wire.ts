@@ -1,17 +1,15 @@
-import type { PublicRequests } from '../capture/public-requests.ts';
+import type { createCapture } from '../capture/wire.ts';
 import type { Clock } from '../core/clock.ts';
 import { Revisions } from '../core/revisions.ts';
-import type { Database } from '../database/open.ts';
-import type { Writer } from '../database/writer.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import { splitUrl } from '../http/public-endpoint.ts';
 import { sdkOf } from '../http/sdk-request.ts';
-import type { GroupStore } from '../persons/groups.ts';
-import type { PersonStore } from '../persons/store.ts';
-import type { Authenticator } from '../projects/authenticate.ts';
+import type { createPersons } from '../persons/wire.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
-import type { ProjectStore } from '../projects/store.ts';
+import type { createProjects } from '../projects/wire.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
+import type { createTestRuns } from '../test-runs/wire.ts';
 import { createFlagEditor } from './edit.ts';
 import { flagEndpoints } from './endpoints.ts';
 import { createCompiledFlags } from './evaluation/compiled.ts';
@@ -30,22 +28,22 @@ import { createFlagStore } from './store.ts';
 import { previewEndpoints } from './usage/preview-endpoints.ts';
 import { WantedFlags } from './usage/wanted.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  report(error: unknown): void;
-  queries: FlagQueries;
-  user: ProjectStore['user'];
-  authenticator: Pick<Authenticator, 'publicKey'>;
-  stores: { persons: PersonStore; groups: GroupStore; arrivingRuns: ArrivingRuns };
-  requests: PublicRequests;
+type Core = FeatureCore<{ flags: FlagQueries }>;
+type Parts = {
+  projects: Pick<ReturnType<typeof createProjects>, 'authenticator' | 'user'>;
+  persons: Pick<ReturnType<typeof createPersons>, 'store' | 'groups'>;
+  testRuns: Pick<ReturnType<typeof createTestRuns>, 'arriving'>;
+  capture: Pick<ReturnType<typeof createCapture>, 'requests'>;
 };
 
 /** Creates the endpoints of flags, their evaluation, and the record of served values. */
-export function createFlags(core: Core) {
-  const { database, writer, clock, report, queries, user, authenticator, stores, requests } = core;
-  const { arrivingRuns } = stores;
+export function createFlags(core: Core, { projects, persons, testRuns, capture }: Parts) {
+  const { database, writer, clock, report } = core;
+  const queries = core.queries.flags;
+  const { authenticator, user } = projects;
+  const { requests } = capture;
+  const arrivingRuns = testRuns.arriving;
+  const stores = { persons: persons.store, groups: persons.groups, arrivingRuns };
   const revisions = new Revisions();
   const flags = createFlagStore({ database, clock, revisions, user });
   const overrides = createOverrideStore({ database, clock, revisions, user, record: flags.record });
@@ -68,12 +66,15 @@ export function createFlags(core: Core) {
     observeChanges: flagEditor.observe,
     /** Adds a guard that may reject a flag's own change. */
     guardChanges: flagEditor.guard,
-    observer: wanted,
+    wanted,
+    observers: [wanted],
     definitionsTaken: ({ projectIds }: Taken) => revisions.allChanged(projectIds),
-    remover: {
-      settle: () => log.flush(),
-      removeSome: (testRunId: number) => log.removeSome(testRunId) + wanted.removeSome(testRunId),
-    },
+    removers: [
+      {
+        settle: () => log.flush(),
+        removeSome: (testRunId: number) => log.removeSome(testRunId) + wanted.removeSome(testRunId),
+      },
+    ],
     publicEndpoints: decideEndpoints({ requests, compiled, subjects, arrivingRuns, log, clock, report }),
     sdkEndpoints: [
       ...definitionEndpoints({ authenticator, compiled, ...stores }),

@@ -23,7 +23,6 @@ import type { RequestMemory } from './request-memory.ts';
 export type Guard = {
   /** Returns the caller by the key of the request; throws 401. */
   caller(request: Request): Caller;
-  /** Throws 403. */
   requirePermission(caller: Caller, permission: Permission): void;
   /** Returns the id of the project in the path; throws 404 if the caller may not see it. */
   project(caller: Caller, segment: unknown): number;

@@ -93,7 +93,6 @@ export function endpoint<const Route extends `${Method} /${string}`, const D ext
 /** Details that all endpoints of a group share; an endpoint may set its own `access`. */
 type Shared = Pick<Details, 'tag' | 'csv' | 'isRepair' | 'changeAccess'> & { access?: Permission };
 
-/** Returns an `endpoint` for the endpoints of a group. */
 export const endpointsOf =
   (shared: Shared) =>
   <const Route extends `${Method} /${string}`, const D extends Omit<Details, 'tag'>>(
@@ -120,7 +119,6 @@ export const changing = <Body extends z.ZodType, Answer extends z.ZodType>(
   example: JsonObject,
 ) => ({ body, answer, example });
 
-/** Returns the details of an endpoint that adds something. */
 export const adding = <Body extends z.ZodType, Answer extends z.ZodType>(
   ...details: Parameters<typeof changing<Body, Answer>>
 ) => ({ ...changing(...details), status: 201 });
@@ -136,7 +134,6 @@ export const accessOf = ({ access, changeAccess = 'write', method }: Definition)
 
 export const successStatusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
 
-/** The schemas that make up the query of an endpoint. */
 export const querySchemas = ({ query, paged, csv }: Definition): z.ZodObject[] =>
   [query, paged && pageQuery, csv && formatQuery].filter((schema) => schema !== undefined);
 

@@ -79,7 +79,6 @@ export function bodyTimeout(): ApiError {
   return new ApiError(408, { type: 'client_error', code: 'body_timeout', detail }, { Connection: 'close' });
 }
 
-/** Makes the error for more concurrent bodies or unread answers than the server can hold. */
 export function overloaded(what: 'request bodies are arriving' | 'answers are unread'): ApiError {
   const detail = `More ${what} than the server can hold. Send the request again in ${retryAfter} seconds.`;
   return new ApiError(503, { type: 'server_error', code: 'overloaded', detail }, { 'Retry-After': `${retryAfter}` });
@@ -103,10 +102,7 @@ export function storageUnavailable(detail: string): ApiError {
   return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail }, { 'Retry-After': '1' });
 }
 
-/**
- * Turns the first issue of a failed parse into a field error (`steps__0__url_matching`, decisions 7). `within` is the path of the
- * parsed value.
- */
+/** Turns the first issue of a failed parse into an error at `steps__0__url_matching`. `within`: the path of the parsed value. */
 export function fieldError(error: z.ZodError, within: PropertyKey[] = []): ApiError {
   const [first] = error.issues;
   if (first === undefined) return validationError('invalid_input', 'The body is not valid.');

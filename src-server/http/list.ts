@@ -11,7 +11,7 @@ export const pageQuery = z.object({
 /** A page of a list: `total` items in all; `taken` is set when the page ended before its limit. */
 export type ListingOf<Answer> = Omit<Answer, 'count' | 'next' | 'previous'> & { total: number; taken?: number };
 
-/** Builds the list shape of document 4: absolute links to the neighboring pages that keep other query parameters. */
+/** Builds a list with absolute links to the neighboring pages, which keep other query parameters. */
 export function listAnswer(
   request: Request,
   { limit, offset }: Page,

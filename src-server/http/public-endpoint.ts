@@ -35,7 +35,7 @@ export function headersOf({ rawHeaders }: IncomingMessage): Record<string, strin
   return Object.fromEntries(headers);
 }
 
-/** Allows any origin to read the answers of public endpoints (decisions 2). */
+/** Allows any origin to read the answers of public endpoints. */
 export function setCors(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   if (origin === undefined) return;

@@ -40,7 +40,6 @@ const patterns = [...ofFolders, ...ofPaths].map(([path, kind]) => ({
 /** Maximum number of path segments before an SDK's path: SDKs append their paths to the configured host. */
 const maxPrefixSegments = 6;
 
-/** Returns the kind of an SDK's path, or undefined. */
 export const sdkRequestKind = (path: string): SdkRequestKind | undefined =>
   patterns.find(({ pattern }) => pattern.test(path))?.kind;
 

@@ -7,7 +7,6 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 const removed = Symbol('removed prefix');
 type Message = IncomingMessage & { [removed]?: string };
 
-/** The prefix of an SDK's path. */
 export const testRunPath = '/test-run/{name}';
 const prefixPattern = new RegExp(`^(${testRunPath.replace('{name}', '[^/?]*')})/+`);
 

@@ -42,7 +42,6 @@ export const maxWhatIfEvents = 5000;
  */
 const whatIfActions = z.object({
   actions: z.array(z.object({ id: z.int(), name: z.string(), before: z.int(), after: z.int() })),
-  /** Events that were matched. */
   events: z.int(),
   /** False: only the newest events were matched. */
   is_complete: z.boolean(),
@@ -71,9 +70,7 @@ export type PreviewedExperiment = z.infer<typeof previewedExperiment>;
 /** Everything that depends on the person. */
 export const personPreview = named('PersonPreview', {
   person: z.object({ id: z.int(), name: z.string() }),
-  /** The id that the flags are evaluated for. */
   distinct_id: z.string(),
-  /** The groups that the flags are evaluated for. */
   groups: z.array(ofGroup),
   flags: z.array(previewedFlag),
   /** True if a stored flag could not be evaluated and is missing, as in a decide. */

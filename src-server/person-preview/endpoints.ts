@@ -33,7 +33,6 @@ type Asked = { projectId: number; personId: number; query: PreviewQuery };
 
 const endpoint = endpointsOf({ tag: 'Persons' });
 
-/** Creates the endpoints that preview one person. */
 export const personPreviewEndpoints = (parts: PersonPreviewParts): Endpoint[] => [
   endpoint(
     'GET /api/projects/{project_id}/persons/{person_id}/preview/',

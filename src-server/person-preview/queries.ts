@@ -6,7 +6,6 @@ import { readWhatIfActions } from './what-if-actions.ts';
 
 export type PersonPreviewQueries = AskedQueries<ReturnType<typeof createPersonPreviewQueries>>;
 
-/** Creates the queries about the person of a preview for the reading thread. */
 export const createPersonPreviewQueries = (database: Database) =>
   boundTo(database, { newestId: readNewestId, newestGroups: readNewestGroups, whatIfActions: readWhatIfActions });
 

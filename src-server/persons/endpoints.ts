@@ -20,7 +20,6 @@ const root = '/api/projects/{project_id}/';
 
 type Parts = { queries: PersonQueries; lastSeen: LastSeen };
 
-/** Persons and groups. */
 export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}persons/`,

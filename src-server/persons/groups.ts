@@ -45,7 +45,6 @@ export class GroupStore {
     return warnings;
   }
 
-  /** Returns the group types of a project by index. */
   typeNames(projectId: number): ReadonlyMap<number, string> {
     return new Map([...this.#typesOf(projectId)].map(([name, index]) => [index, name]));
   }
@@ -89,7 +88,6 @@ export class GroupStore {
     this.forget();
   }
 
-  /** Clears the cache. */
   forget(): void {
     this.#types.clear();
     this.#known.clear();

@@ -20,7 +20,6 @@ const illegalAnyCase = new Set([
 ]);
 const illegal = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0']);
 
-/** Reports whether a merge with this id is refused (decisions 4). */
 export function isIllegalId(id: string): boolean {
   return id.trim() === '' || illegal.has(id) || illegalAnyCase.has(id.toLowerCase());
 }

@@ -215,7 +215,6 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
   };
 }
 
-/** Returns the display name of a person. */
 export function personNameOf({ email, name }: JsonObject): string | undefined {
   return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }

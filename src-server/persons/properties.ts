@@ -15,7 +15,6 @@ export function readPropertyNames(database: Database, { projectId, query }: Prop
   return namesIn(newestProperties(database, projectId, query), query.search);
 }
 
-/** Reads values of one property, to suggest. */
 export function readPropertyValues(database: Database, { projectId, query }: PropertyValuesArgs): PropertyValues {
   return valuesIn(newestProperties(database, projectId, query), query.key, query.search);
 }

@@ -6,7 +6,6 @@ import { readPropertyNames, readPropertyValues } from './properties.ts';
 
 export type PersonQueries = AskedQueries<ReturnType<typeof createPersonQueries>>;
 
-/** Creates the queries about persons and groups for the reading thread. */
 export function createPersonQueries(database: Database) {
   const { personsByIds: _own, ...queries } = createPersonReader(database);
   return {

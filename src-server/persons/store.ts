@@ -51,7 +51,7 @@ export class PersonStore {
     this.#lastSeen = lastSeen;
   }
 
-  /** Finds or creates the event's person, merges and sets properties (decisions 4). */
+  /** Finds or creates the event's person, merges and sets properties. */
   track(projectId: number, tracked: Tracked): Tracking {
     const { distinctId, timestamp } = tracked;
     const warnings: Tracking['warnings'] = [];
@@ -73,7 +73,6 @@ export class PersonStore {
     return this.#find(projectId, distinctId)?.person.properties;
   }
 
-  /** Returns the person with this id. */
   idOf(projectId: number, distinctId: string): number | undefined {
     return this.#find(projectId, distinctId)?.person.id;
   }

@@ -2,10 +2,9 @@ import { isJsonObject, type JsonObject } from '../core/contract.ts';
 import { maxStoredProperties } from '../core/limits-contract.ts';
 import type { PersonWarning } from './contract.ts';
 
-/** Properties of a person or group, and their stored JSON. */
 export type Stored = { properties: JsonObject; json: string };
 
-/** `$set_once` (missing keys only), `$set`, `$unset`, applied in this order (decisions 4). */
+/** `$set_once` (missing keys only), `$set`, `$unset`, applied in this order. */
 export type Changes = { once?: unknown; set?: unknown; unset?: unknown };
 
 /**

@@ -4,7 +4,6 @@ import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
-/** Document 2.1. */
 export const userSummary = named('User', {
   id: z.int(),
   uuid: z.uuid(),
@@ -89,7 +88,6 @@ export const personalKey = named('PersonalKey', {
   user: userSummary,
   /** The first characters of the key. */
   mask: z.string(),
-  /** The only project it may access; null for all. */
   project_id: z.int().nullable(),
   access: z.enum(['read', 'write']),
   created_at: dateTime,

@@ -185,7 +185,6 @@ function personalKeys(store: ProjectStore): Endpoint[] {
 const keyScopeOf = (caller: Caller): KeyScope =>
   administers(caller) ? allKeys : { projectId: caller.projectId, userId: caller.userId };
 
-/** Refuses a new key whose user or project does not exist. */
 function requireKnown(store: ProjectStore, userId: number, projectId: number | null): void {
   const refuse = (attr: string, what: string, id: number) => {
     throw validationError('invalid_input', `\`${attr}\` must be the id of a ${what}; got ${id}.`, attr);

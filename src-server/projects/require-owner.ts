@@ -1,7 +1,6 @@
 import { validationError } from '../http/error.ts';
 import type { ProjectStore } from './store.ts';
 
-/** Throws a 400 at `owner_id` for an id that no user has. */
 export function requireOwner(user: ProjectStore['user'], id: number | null | undefined): void {
   if (id === undefined || id === null || user(id) !== undefined) return;
   throw validationError(

@@ -9,7 +9,6 @@ import { dateTime, listOf, named } from '../core/contract.ts';
 
 /** Days without use after which a session ends. */
 export const sessionDays = 30;
-/** Minutes for which a link is valid. */
 export const linkMinutes = 15;
 /** Unknown links per minute before the answer is 429. Valid ones are never limited. */
 export const maxUnknownLinks = 30;

@@ -20,7 +20,6 @@ type Parts = { address: OwnAddress; sessions: Sessions };
 
 const endpoint = endpointsOf({ tag: 'Sessions' });
 
-/** Sign-in, sign-out and the list of sessions. */
 export const sessionEndpoints = ({ address, sessions }: Parts): Endpoint[] => [
   ...signingIn(sessions),
   endpoint(

@@ -15,14 +15,12 @@ export function sign(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** Returns the Bearer token of a session for one run of the server. */
 export function tokenOf(identity: Buffer, id: string, run: string): string {
   return sessionToken(id, sign(sessionKey(identity, id), runText(run)));
 }
 
 export const isSessionToken = (value: string) => value.startsWith('phs_');
 
-/** Returns the session id of a token of this run, or undefined. */
 export function sessionOfToken(identity: Buffer, token: string, run: string): string | undefined {
   const parts = /^phs_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{64}$/.exec(token);
   if (parts === null) return undefined;

@@ -44,7 +44,6 @@ export function createSessions({ database, clock, identity, run, firstUser, addr
       if (address.isAlias(origin))
         throw permissionDenied(`Sign in at ${address.origin}; this page is from "${origin}".`);
     },
-    /** Returns the caller of a session token of this run. */
     caller(token: string): Caller | undefined {
       const id = sessionOfToken(identity, token, run);
       if (id === undefined) return undefined;

@@ -146,7 +146,6 @@ function createProjects(
     listProjects(scope: number | null, page: Page): Listing<Project> {
       return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(toProject) };
     },
-    /** Creates a project with its first key. */
     addProject: database.transaction((name: string, apiKey?: string): Project => {
       const now = clock.now();
       const id = Number(sql.insert.run(clock.uuid(), name, now, now).lastInsertRowid);

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/open.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import { openIdentity } from '../database/storage/identity.ts';
-import type { Writer } from '../database/writer.ts';
-import type { OwnAddress } from '../http/guard.ts';
+import { ownAddress } from '../http/guard.ts';
 import { createAuthenticator } from './authenticate.ts';
 import type { DefinitionTable } from './definitions/definition-table.ts';
 import { definitionsEndpoints } from './definitions/definitions-endpoints.ts';
@@ -14,31 +12,28 @@ import { sessionEndpoints } from './session-endpoints.ts';
 import { createSessions } from './sessions.ts';
 import { createProjectStore, type Presets } from './store.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  report(error: unknown): void;
-  dataDir: string;
+type Parts = {
+  facts: { dataDir: string; url(): string };
   presets: Presets;
   /** A UUID of this run of the server. */
   run: string;
-  address: OwnAddress;
+  /** Its source is the server where definitions are edited; null: this one. */
+  follower: { url: string } | null;
   /** Every table that holds rows of projects; those that refer to others come first. */
-  tables: readonly ProjectTable[];
+  projectTables: readonly ProjectTable[];
   definedTables: readonly DefinitionTable[];
-  /** The server where definitions are edited; null: this one. */
-  definitionsAt: string | null;
 };
 
 /** Creates the endpoints of projects, keys, users and sessions. */
-export function createProjects({ database, writer, clock, report, dataDir, presets, run, address, ...core }: Core) {
-  const { tables, definedTables, definitionsAt } = core;
+export function createProjects({ database, writer, clock, report }: FeatureCore, parts: Parts) {
+  const { facts, presets, run, projectTables, definedTables } = parts;
+  const definitionsAt = parts.follower?.url ?? null;
+  const address = ownAddress(facts.url());
   // On a follower, keys come with the definitions.
   const ownPresets = definitionsAt === null ? presets : { personalApiKey: presets.personalApiKey };
   const store = createProjectStore(database, clock, ownPresets);
   const firstStart = store.firstStart();
-  const identity = openIdentity(dataDir, report);
+  const identity = openIdentity(facts.dataDir, report);
   const sessions = createSessions({ database, clock, identity, run, firstUser: store.firstUser, address });
   const authenticator = createAuthenticator({ store, sessions, now: clock.now, report });
   // Session keys derive from the identity itself.
@@ -48,7 +43,8 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
   const removalListeners: (() => void)[] = [];
   const removeDeleted = () => {
     for (const notify of removalListeners) notify();
-    removing = removing.then(() => removeDeletedProjects(database, writer, tables, closing.signal)).catch(report);
+    const remove = () => removeDeletedProjects(database, writer, projectTables, closing.signal);
+    removing = removing.then(remove).catch(report);
   };
   return {
     /** Returns the keys of the first start, with the present key of the first project. */

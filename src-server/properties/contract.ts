@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
 
 export const propertyOperator = z.enum([
@@ -66,5 +67,7 @@ export const propertyFilter = z.object({
   operator: propertyOperator.default('exact'),
   type: z.enum(['event', 'person']).optional(),
 });
+/** A condition in a request: a mistyped key would select something else. */
+export const propertyFilterInput = onlyKnown(propertyFilter.shape);
 export const tooManyConditions = `must have at most ${maxConditions} conditions`;
 export type PropertyFilter = z.infer<typeof propertyFilter>;

@@ -7,7 +7,6 @@ import { compileProperty } from './match-property.ts';
 import { nearestProperty } from './nearest.ts';
 import type { PropertyVerdict } from './nearest-contract.ts';
 
-/** The properties of an event and of its person. */
 export type Owners = { properties(): JsonObject; person(): JsonObject };
 
 /** Explains whether a condition holds, as `compileProperty` tests it, and otherwise the smallest change that would make it hold. */
@@ -35,7 +34,6 @@ export function explainProperty(filter: PropertyFilter, owners: Owners, words = 
 type Worded = { text: string; whole: unknown };
 export type Words = (value: unknown) => Worded;
 
-/** Cuts the text of a value. */
 export const worded = (text: string, value: unknown): Worded => ({
   text: clip(text, maxShownText),
   whole: text.length <= maxShownText ? value : undefined,

@@ -25,7 +25,7 @@ function sdkMatches(filter: object, properties: JsonObject): boolean | undefined
   }
 }
 
-/** Names the exception of decisions 3 that explains a difference on purpose. */
+/** Names the intended exception of `match-property.ts` that explains a difference. */
 function exceptionOf(operator: PropertyOperator, wanted: unknown, actual: unknown): string | undefined {
   const isNumber = (value: unknown) =>
     typeof value === 'number' ||

@@ -7,7 +7,7 @@ import { operators } from './operators.ts';
 export type PropertyTest = (properties: JsonObject) => boolean;
 
 /**
- * Compiles a property condition (decisions 3, "Operators"): pure, linear in the value's length, and bounded by core/limits-contract.ts.
+ * Compiles a property condition: pure, linear in the value's length, and bounded by core/limits-contract.ts.
  *
  * Agrees with local evaluation in the SDKs (@posthog/core, featureFlagLocalEvaluation, property matching version 2), except: a
  * missing key fails all operators but negatives and `is_not_set`, where an SDK asks the server; `gt` and the like compare numbers

@@ -17,11 +17,10 @@ export const propertyMiss = z.discriminatedUnion('kind', [
 ]);
 export type PropertyMiss = z.infer<typeof propertyMiss>;
 
-/** The owner and the key of a property. */
 export const propertyName = z.object({ of: z.enum(['event', 'person']), key: z.string() });
 
 /** The other side of a comparison. `value`: absent if none is given, or if its text is longer than 2,000 characters. */
-export const comparison = z.object({ operator: propertyOperator, value: z.unknown().optional() });
+export const propertyComparison = z.object({ operator: propertyOperator, value: z.unknown().optional() });
 
 /**
  * Whether a condition holds. `field`: `properties.<key>` or `person.<key>`. `wanted` and `seen`: `comparison` and the value as text,
@@ -32,7 +31,7 @@ export const propertyVerdict = z.object({
   field: z.string(),
   property: propertyName,
   wanted: z.string(),
-  comparison,
+  comparison: propertyComparison,
   seen: z.string().nullable(),
   seen_value: z.unknown().optional(),
   is_match: z.boolean(),

@@ -41,7 +41,6 @@ export const emptyImport = (entries: number): HarImport => ({
   skipped: { not_capture: 0, preflight: 0, body_missing: 0, body_damaged: 0 },
 });
 
-/** Adds up the results of importing the parts of a HAR. */
 export const sumImports = (parts: readonly HarImport[]): HarImport => parts.reduce(sumOf, emptyImport(0));
 
 const sumOf = (one: HarImport, other: HarImport): HarImport => ({

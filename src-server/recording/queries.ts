@@ -5,5 +5,4 @@ import { readRecording } from './read-recording.ts';
 
 export type RecordingQueries = AskedQueries<ReturnType<typeof createRecordingQueries>>;
 
-/** Creates the queries about recordings for the reading thread. */
 export const createRecordingQueries = (database: Database) => boundTo(database, { page: readRecording });

@@ -3,7 +3,7 @@ import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { EventScope } from '../events/conditions.ts';
 import type { EventFilter } from '../events/filter-contract.ts';
-import { newestId, type Row, rowReader } from '../events/list.ts';
+import { type ListedRow, newestId, rowReader } from '../events/list.ts';
 import { droppedAgain, dropReason } from '../events/reason-contract.ts';
 import { scan } from '../events/scan/scan.ts';
 import type { RecordedEvent, RecordingPage } from './contract.ts';
@@ -36,7 +36,7 @@ export function readRecording(database: Database, args: RecordingArgs): Recordin
   return { events, left_out: leftOut, after: null };
 }
 
-function sentAgain(row: Row): JsonObject | null {
+function sentAgain(row: ListedRow): JsonObject | null {
   const { data: reason } = dropReason.safeParse(row.reason);
   const dropped = reason === undefined ? {} : droppedAgain[reason];
   if (row.status === 'rejected' || dropped === null) return null;

@@ -42,7 +42,6 @@ export const recordingReplayQuery = z.object({
   ...replayQuery.shape,
 });
 
-/** `position`: the number of the event in its recording. With its content it identifies the event. */
 const replayedEvent = recordedEvent.extend({ position: z.int().nonnegative() });
 export type ReplayedEvent = z.infer<typeof replayedEvent>;
 

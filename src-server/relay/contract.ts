@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
-import { maxConditions } from '../core/limits-contract.ts';
 import { eventFilter } from '../events/filter-contract.ts';
 import { senderStatus, setAsideEvent } from '../events/sending/sender-contract.ts';
-import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
 /** `off`: nothing is forwarded or queued. `paused`: events are queued, and forwarded when it is on again. */
 export const relayMode = z.enum(['off', 'paused', 'on']);
@@ -20,10 +18,7 @@ export const relayFilter = named('RelayFilter', {
 });
 export type RelayFilter = z.infer<typeof relayFilter>;
 /** Strict: a mistyped part would forward other events. */
-export const relayFilterInput = onlyKnown({
-  ...relayFilter.shape,
-  properties: z.array(onlyKnown(propertyFilter.shape)).max(maxConditions, tooManyConditions).default([]),
-}).meta({ id: 'RelayFilterInput' });
+export const relayFilterInput = onlyKnown(relayFilter.shape).meta({ id: 'RelayFilterInput' });
 export const everything: RelayFilter = { event_any: [], event_none: [], properties: [], includes_test_runs: false };
 
 /** `api_key`: the project key of the receiver, masked. `allow_local`: also private and loopback addresses. */

@@ -48,7 +48,6 @@ const isOfKey = (statusCode: number, text: string) =>
 
 const isPage = (type: string | undefined, text: string) => type?.includes('html') === true || /^\s*</.test(text);
 
-/** Quotes an answer in one line. */
 function quoteOf(text: string, apiKey: string): string {
   const line = hidden(text, apiKey).replace(/\s+/g, ' ').trim();
   if (line === '') return '';

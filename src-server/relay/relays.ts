@@ -92,7 +92,6 @@ export class Relays {
     else sender?.retryNow();
   }
 
-  /** Ends the relays of deleted projects. */
   endDeleted(): void {
     for (const projectId of this.#running.keys()) if (!this.#parts.store.hasProject(projectId)) this.#end(projectId);
   }

@@ -25,7 +25,6 @@ type Options = {
   isKeyOf(projectId: number, key: string): boolean;
 };
 
-/** Sends events to the receiver of a project. */
 export function createBatchSender({ now, ownPort, isKeyOf }: Options) {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 

@@ -1,34 +1,29 @@
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/open.ts';
-import type { Writer } from '../database/writer.ts';
+import type { createCapture } from '../capture/wire.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import type { EventQueries } from '../events/queries.ts';
-import type { SenderStore } from '../events/sending/sender-store.ts';
-import type { SendingStatus } from '../events/sending/sending-contract.ts';
+import type { createEvents } from '../events/wire.ts';
+import type { createProjects } from '../projects/wire.ts';
 import { relayEndpoints } from './endpoints.ts';
 import { portOf } from './own-address.ts';
 import { createRelayStore } from './relay-store.ts';
 import { Relays } from './relays.ts';
 import { createBatchSender } from './send-batch.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  report(error: unknown): void;
-  queries: EventQueries;
-  /** The address of this server. */
-  url: string;
-  projects: { projectOfKey(key: string): number | null; whenDeleted(notify: () => void): void };
-  events: { senders: SenderStore; whenStored(notify: () => void): void };
-  capture: { tellOfSending(read: () => readonly SendingStatus[]): void };
+type Parts = {
+  projects: Pick<ReturnType<typeof createProjects>, 'projectOfKey' | 'whenDeleted'>;
+  events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored'>;
+  capture: Pick<ReturnType<typeof createCapture>, 'tellOfSending'>;
+  facts: { url(): string };
 };
 
 /** Forwards accepted events to the server that a project names. Off unless switched on. */
-export function createRelay({ database, writer, clock, report, queries, url, projects, events, capture }: Core) {
+export function createRelay(core: FeatureCore<{ events: EventQueries }>, { projects, events, capture, facts }: Parts) {
+  const { database, writer, clock, report } = core;
+  const queries = core.queries.events;
   const store = createRelayStore(database);
   const batches = createBatchSender({
     now: clock.now,
-    ownPort: portOf(new URL(url)),
+    ownPort: portOf(new URL(facts.url())),
     isKeyOf: (projectId, key) => projects.projectOfKey(key) === projectId,
   });
   const { senders } = events;

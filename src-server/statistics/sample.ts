@@ -60,7 +60,6 @@ export function residualsOf(sample: Sample, ratio: number): Sample {
   };
 }
 
-/** Returns two groups as one. */
 export function together(one: Sample, other: Sample): Sample {
   const both: Sample = {
     n: one.n + other.n,
@@ -87,7 +86,6 @@ export function together(one: Sample, other: Sample): Sample {
 /** The number of persons with each value. */
 export type Histogram = Map<number, number>;
 
-/** Counts the persons with each value. */
 export function histogramOf(values: Iterable<number>): Histogram {
   const histogram: Histogram = new Map();
   for (const value of values) histogram.set(value, (histogram.get(value) ?? 0) + 1);

@@ -147,7 +147,6 @@ function chanceOfAtMost(value: number, control: Table, test: Table, relation: Re
   return expectation(test, kinks, (t) => 1 - chanceBelow(control, relation.control(value, t)));
 }
 
-/** Returns the quantile p of the relation. */
 function relationQuantile(p: number, control: Table, test: Table, relation: Relation): number {
   // The sum and the product of two tails bound any two independent variables.
   const tail = Math.min(p, 1 - p);

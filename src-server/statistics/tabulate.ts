@@ -112,7 +112,6 @@ function seriesAt(series: Float64Array, panel: number, u: number): number {
   return u * value - next + (series[first] ?? 0);
 }
 
-/** Returns the position of x in the table, in panels. */
 const placeOf = ({ low, high }: Table, x: number): number => ((x - low) / (high - low)) * panels;
 
 export function densityAt(table: Table, x: number): number {
@@ -132,7 +131,6 @@ export function chanceBelow(table: Table, x: number): number {
   return Math.min(1, Math.max(0, chance));
 }
 
-/** Returns the quantile `p`. */
 export function quantile(table: Table, p: number): number {
   const panel = Math.max(
     0,

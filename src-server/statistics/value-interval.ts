@@ -21,7 +21,6 @@ export function meanInterval(sample: Sample, z: number): Ends {
   return [mean * Math.exp(-half / mean), mean * Math.exp(half / mean)];
 }
 
-/** Returns the interval of events per person. */
 export function countInterval(sample: Sample, z: number): Ends {
   // Without events, the upper end is the rate at which zero is z standard errors away.
   return sample.sum === 0 ? [0, (z * z) / sample.n] : meanInterval(sample, z);

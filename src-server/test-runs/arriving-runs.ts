@@ -15,7 +15,6 @@ type Known = { id: number; endedAt: number | null };
  */
 export type Asked = { projectId: number; name: string | null | undefined; at: number; sender: TestRunSender };
 
-/** Returns the person of a distinct id. */
 export type PersonOf = (projectId: number, distinctId: string) => number | undefined;
 /** A test run to look up in a later transaction: its name, or the id of an assigned one; null for none. */
 export type LaterRun = string | number | null;

@@ -27,7 +27,6 @@ export const testRunWarning = z.object({
 });
 export type TestRunWarning = z.infer<typeof testRunWarning>;
 
-/** The name in a query that selects rows without a test run. */
 export const noTestRun = '(none)';
 /** `test_run` of a query: a name, whether the run exists or not, or `(none)` for rows without one. */
 export const testRunFilter = z.union([z.literal(noTestRun), testRunName], `${nameRule}; or "${noTestRun}"`).optional();

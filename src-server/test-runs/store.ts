@@ -9,7 +9,6 @@ import type { TestRun, TestRunInput, TestRunQuery, TestRunUpdate } from './contr
 type Times = { started_at: number; ended_at: number | null; last_received_at: number | null };
 type Row = Omit<TestRun, keyof Times | 'is_late' | 'assign'> & Times & { id: number; assign: string | null };
 
-/** `changed` is called after each change. */
 type Parts = { database: Database; clock: Clock; changed(): void };
 
 export type TestRunStore = ReturnType<typeof createTestRunStore>;

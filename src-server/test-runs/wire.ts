@@ -1,16 +1,14 @@
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/open.ts';
-import type { Writer } from '../database/writer.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import { ArrivingRuns, type PersonOf } from './arriving-runs.ts';
 import { testRunEndpoints } from './endpoints.ts';
 import { Removal } from './removal.ts';
 import { createTestRunStore } from './store.ts';
 
-type Core = { database: Database; writer: Writer; clock: Clock; personOf: PersonOf; report(error: unknown): void };
+type Parts = { persons: { store: { idOf: PersonOf } } };
 
 /** Creates the endpoints of test runs and the observer of what arrives in them. */
-export function createTestRuns({ database, writer, clock, personOf, report }: Core) {
-  const arriving = new ArrivingRuns(database, personOf);
+export function createTestRuns({ database, writer, clock, report }: FeatureCore, { persons }: Parts) {
+  const arriving = new ArrivingRuns(database, (...of) => persons.store.idOf(...of));
   writer.join(arriving);
   const changeObservers: (() => void)[] = [() => arriving.changed()];
   const changed = () => {

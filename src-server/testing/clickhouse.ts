@@ -119,7 +119,6 @@ export async function startClickHouse(shards: number, unpacked = unpackedFolder)
 /** Below the ephemeral ports, so that no connection takes the port of a killed server before it returns. */
 const portRange = { from: 10_000, to: 30_000 };
 
-/** Returns different ports that are free. */
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Database, openWriter } from '../database/open.ts';
 
-/** Opens a database in a folder of its own; both are gone once the running test has ended. */
+/** Opens a database in a folder of its own, until the running test has ended. */
 export function databaseOfTest(): { folder: string; database: Database } {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const database = openWriter(folder);
-  onTestFinished(() => {
-    database.close();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => void database.close());
   return { folder, database };
 }

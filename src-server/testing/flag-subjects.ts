@@ -4,8 +4,8 @@ import type { JsonObject } from '../core/contract.ts';
 const now = Date.now();
 const daysAgo = (days: number) => now - days * 86_400_000;
 
-// What a client may have as the value of a property, each kind with what sets the operators apart. Not among them is what
-// decisions 3 leaves an SDK to see otherwise: dates without a zone, and no more than numbers where `gt` and its like compare.
+// Values that a client may have for a property, of each kind that operators treat differently. Omits those that an SDK treats
+// differently (see match-property.ts): dates without a zone, and text where `gt` and the like compare.
 const words = [
   'pro',
   'Pro',

@@ -9,7 +9,6 @@ export function statsBelow(folder: string): [name: string, stats: Stats][] {
   });
 }
 
-/** Reads the files below a folder of a running server. */
 export function filesBelow(folder: string): [name: string, bytes: Buffer][] {
   return statsBelow(folder).flatMap(([name, stats]): [string, Buffer][] => {
     if (!stats.isFile()) return [];

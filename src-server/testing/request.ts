@@ -21,7 +21,6 @@ export async function sendRequest(
   return { status: response.statusCode ?? 0, headers: headersOf(response), text: await text(response) };
 }
 
-/** Returns the headers that a content implies. */
 function implied(content: Content): Record<string, string | number> {
   if (content === null) return {};
   if (content instanceof Uint8Array) return { 'Content-Length': content.length };

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lazy } from '../core/lazy.ts';
 import { openWriter } from '../database/open.ts';
-import { databaseFile } from '../database/storage/files.ts';
+import { databaseFile, walFile } from '../database/storage/files.ts';
 import type { RunningServer, ServerOptions } from '../index.ts';
 import { project } from '../projects/contract.ts';
 import { checkAnswer } from './described-answers.ts';
@@ -15,6 +15,13 @@ const { startServer } = await loadServer();
 
 export const projectKey = 'phc_testingProjectKey';
 export const personalKey = 'phx_testingPersonalKey';
+
+const defaults = {
+  host: '127.0.0.1',
+  projectApiKey: projectKey,
+  personalApiKey: personalKey,
+  say: () => undefined,
+};
 
 type Answer = { status: number; body: unknown; headers: Headers };
 type Options = Partial<
@@ -44,11 +51,8 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     startServer({
       dataDir,
       port,
-      host: '127.0.0.1',
-      projectApiKey: projectKey,
-      personalApiKey: personalKey,
+      ...defaults,
       report: (error) => failures.push(error),
-      say: () => undefined,
       archive: moving,
       ...options,
       ...changed,
@@ -62,12 +66,16 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     const reported = failures.splice(0);
     if (reported.length > 0) throw new AggregateError(reported, 'the server reported failures');
   };
+  const close = async (): Promise<void> => {
+    await running.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    requireNoFailure();
+  };
   return {
     ...first,
     url,
     dataDir,
     personalKey,
-    /** Returns an address that signs a browser in. */
     link: () => running.createLink().url,
     startDesktopSession: () => running.startDesktopSession(),
     send,
@@ -77,7 +85,6 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       const { id, api_key: key } = project.parse(body);
       return requestsTo(send, id, key ?? '', (path) => path.replace('@current', String(id)));
     },
-    /** Stops the server until `restart`. */
     stop: () => running.close(),
     /** Starts the server again. `changed`: options that differ for this start. */
     async restart(changed?: Partial<ServerOptions>): Promise<void> {
@@ -85,13 +92,20 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       running = await start(port, changed);
     },
     requireNoFailure,
-    async close(): Promise<void> {
-      await running.close();
-      rmSync(dataDir, { recursive: true, force: true });
-      requireNoFailure();
-    },
+    close,
+    /** `await using` closes it. */
+    [Symbol.asyncDispose]: close,
   };
 }
+
+/** The option to start on the present files of a server, as after a crash. */
+export const crashOf = (server: { dataDir: string }) => ({
+  prepare(dataDir: string): void {
+    const [from, to] = [databaseFile(server.dataDir), databaseFile(dataDir)];
+    copyFileSync(from, to);
+    copyFileSync(walFile(from), walFile(to));
+  },
+});
 
 /** A database that no server has opened. Migrations took a third of the CPU time of a start. */
 const emptyDatabase = lazy(() => {
@@ -124,7 +138,6 @@ const onceMoved =
     return send(method, path, headers, body);
   };
 
-/** Sends requests to a project; `pathOf` writes a path for it. */
 const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
   projectId,
   projectKey,

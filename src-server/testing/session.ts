@@ -9,7 +9,6 @@ export const codeOf = (link: string) => new URL(link).hash.slice('#code='.length
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Returns a browser on a page of `origin`. */
 export function browserOf(server: TestServer, origin = server.url) {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     server.send('POST', path, { ...json, ...headers }, JSON.stringify(body));

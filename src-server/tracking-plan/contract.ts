@@ -30,7 +30,6 @@ const summary = {
   event: z.string(),
   events: count,
   ...seen,
-  /** Builds that sent it. */
   build_count: count,
   is_locked: z.boolean(),
   is_counting: z.boolean(),

@@ -17,7 +17,6 @@ import type { SettingsStore } from './settings-store.ts';
 
 type Parts = LockParts & {
   settings: SettingsStore;
-  /** Counts the stored events by new settings. */
   settingsChanged(projectId: number, before: PlanSettings): void;
   /** Reports whether stored events of a name, or of any, are not counted yet. */
   isCounting(projectId: number, event?: string): boolean;

@@ -7,7 +7,6 @@ import { readViolations } from './violations/read-violations.ts';
 
 export type TrackingPlanQueries = AskedQueries<ReturnType<typeof createTrackingPlanQueries>>;
 
-/** Creates the queries about the tracking plan for the reading thread. */
 export const createTrackingPlanQueries = (database: Database) =>
   boundTo(database, {
     countSlice,

@@ -1,8 +1,4 @@
-import type { EventObserver } from '../capture/ingest.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/open.ts';
-import type { Writer } from '../database/writer.ts';
-import type { RemovalObserver } from '../events/remove-run.ts';
+import type { FeatureCore } from '../database/feature-core.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
 import { createSchemas } from '../properties/json-schema.ts';
 import type { PlanSettings } from './contract.ts';
@@ -15,16 +11,10 @@ import type { TrackingPlanQueries } from './queries.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { PlanCheck } from './violations/plan-check.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  queries: TrackingPlanQueries;
-  report(error: unknown): void;
-};
+type Core = FeatureCore<{ trackingPlan: TrackingPlanQueries }>;
 
 /** Creates the tracking plan: known events and their properties, and which events violate it. */
-export function createTrackingPlan({ database, writer, clock, queries, report }: Core) {
+export function createTrackingPlan({ database, writer, clock, report, queries: { trackingPlan: queries } }: Core) {
   const settings = createSettingsStore(database);
   const { settingsOf } = settings;
   const schemaOf = createSchemas();
@@ -45,14 +35,13 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
   });
   const locks = createLockStore(database, clock, (projectId) => check.changed(projectId));
   const check: PlanCheck = new PlanCheck({ database, locks, settingsOf, schemaOf });
-  const observers: (EventObserver & RemovalObserver)[] = [counter, check];
   const settingsChanged = (projectId: number, before: PlanSettings) => {
     if (settingsOf(projectId).build_property !== before.build_property) counter.store.outdateAll(projectId);
     counter.reload(projectId);
     if (settingsOf(projectId).is_enabled) catchUp.find(projectId);
   };
   return {
-    observers,
+    observers: [counter, check],
     check: check.warningsOf,
     endpoints: trackingPlanEndpoints({
       locks,

@@ -9,6 +9,7 @@ import { propertyNamesQuery } from '../../properties/queries.ts';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import type { ActionForm } from '../editor/action-form.ts';
 import type { DraftPreview } from '../preview/use-draft-preview.ts';
 import { chatSettingsQuery } from '../queries.ts';
@@ -133,7 +134,7 @@ function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeho
       <Menu.Dropdown className={classes.menu}>
         {names.length === 0 && <Menu.Label>{text.noEvents}</Menu.Label>}
         {names.slice(0, MAX_SUGGESTIONS).map(({ key }) => (
-          <Menu.Item key={key} className={classes.key} onClick={() => onInsert(`[event.properties.${key}]`)}>
+          <Menu.Item key={key} className={looks.mono} onClick={() => onInsert(`[event.properties.${key}]`)}>
             {key}
           </Menu.Item>
         ))}

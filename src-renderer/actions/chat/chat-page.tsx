@@ -10,6 +10,7 @@ import { urlInput } from '../../ui/form/fields/url-input.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
+import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { chatSettingsQuery, useUpdateChat } from '../queries.ts';
@@ -55,7 +56,7 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
   const isDirty = form.isDirty();
   const refusal = useRefusal('administer');
   return (
-    <form className={classes.form} onSubmit={form.onSubmit((values) => void submit.run(values))} noValidate>
+    <form className={layout.fields} onSubmit={form.onSubmit((values) => void submit.run(values))} noValidate>
       <TextInput
         label={text.url}
         description={text.urlHint}
@@ -72,7 +73,7 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
       />
       {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
       {submit.error !== null && <ErrorNote what={text.failed} error={submit.error} />}
-      <div className={classes.buttons}>
+      <div className={layout.wrapLine}>
         <SubmitButton isDirty={isDirty} isSaving={submit.running} />
         <ChatTestButton disabled={isDirty || settings.webhook_url === null} />
         {isDirty && <span className={classes.dim}>{text.saveFirst}</span>}

@@ -7,10 +7,12 @@ import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import classes from '../editor/action-page.module.css';
 import { MatchingEvents } from '../preview/matching-events.tsx';
 import { actionCountQuery } from '../queries.ts';
@@ -71,19 +73,19 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
   const change = useChangeSearch<CountSearch>(route, false);
   const { date_from: from, date_to: to } = rangeOf(search, Date.now());
   return (
-    <div className={chartClasses.range}>
+    <div className={layout.wrapLine}>
       <TextInput
         type="date"
         aria-label={words.range.first}
-        className={chartClasses.date}
+        w={132}
         value={from?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from: value || undefined, to, span: undefined })}
       />
-      <span className={chartClasses.dim}>{words.range.to}</span>
+      <span className={looks.muted}>{words.range.to}</span>
       <TextInput
         type="date"
         aria-label={words.range.last}
-        className={chartClasses.date}
+        w={132}
         value={to?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from, to: value || undefined, span: undefined })}
       />

@@ -8,20 +8,21 @@ import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import listPage from '../../ui/page/list-page.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { actionPeopleQuery, downloadPeople } from '../queries.ts';
 import { actionWords } from '../words.ts';
-import classes from './count-panel.module.css';
 import { words } from './words.ts';
 
 const columns: Column<ActionPerson>[] = [
   {
     header: actionWords.person,
     width: '30%',
-    cell: ({ id, name }) => <PersonLink id={id} name={name} className={classes.event} />,
+    cell: ({ id, name }) => <PersonLink id={id} name={name} className={listPage.name} />,
   },
   { header: words.people.columns.ids, cell: ({ distinct_ids: ids }) => <Ids ids={ids} /> },
   { header: actionWords.matches, width: '96px', align: 'end', cell: ({ action_count: count }) => formatCount(count) },
@@ -77,8 +78,8 @@ function Ids({ ids }: { ids: string[] }) {
   const [first, ...others] = ids;
   return (
     <span title={ids.join('\n')}>
-      <span className={classes.id}>{first}</span>
-      {others.length > 0 && <span className={classes.dim}>{words.people.moreIds(others.length)}</span>}
+      <span className={looks.mono}>{first}</span>
+      {others.length > 0 && <span className={looks.muted}>{words.people.moreIds(others.length)}</span>}
     </span>
   );
 }

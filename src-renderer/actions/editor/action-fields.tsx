@@ -84,13 +84,7 @@ function Steps({ state }: Props) {
           />
         )}
       </OrList>
-      <Button
-        ref={add}
-        className={classes.addStep}
-        variant="default"
-        leftSection={<Icon of={IconPlus} />}
-        onClick={addStep}
-      >
+      <Button ref={add} mt={4} variant="default" leftSection={<Icon of={IconPlus} />} onClick={addStep}>
         {words.form.addStep}
       </Button>
     </Section>

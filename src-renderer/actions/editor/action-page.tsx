@@ -19,7 +19,7 @@ import { CountPanel } from '../count/count-panel.tsx';
 import { PeopleList } from '../count/people-list.tsx';
 import { ActionState, progressText } from '../list/action-state.tsx';
 import { useDeleteAction } from '../list/use-delete-action.ts';
-import { words as listWords } from '../list/words.tsx';
+import { actionListWords } from '../list/words.tsx';
 import { actionCountQuery, actionQuery, useUpdateAction } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { ActionEditor } from './action-editor.tsx';
@@ -88,7 +88,7 @@ function Header({ action, ever, tab, saveSlot }: HeaderProps) {
       beside={
         <>
           <ActionState action={action} progress={ever?.progress} />
-          {action.tags.length > 0 && <TagList tags={action.tags} to="/actions" label={listWords.tagged} />}
+          {action.tags.length > 0 && <TagList tags={action.tags} to="/actions" label={actionListWords.tagged} />}
           {action.last_calculated_at !== null && (
             <span className={page.dim}>
               {words.header.calculated(<RelativeTime date={action.last_calculated_at} />)}

@@ -1,6 +1,6 @@
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
 import { valueSort, valuesOf } from '../../properties/operators.ts';
-import { operatorWords, words } from '../../properties/words.ts';
+import { operatorWords, propertyEditorWords } from '../../properties/words.ts';
 import type { StepTextField } from './action-form.ts';
 
 /** How each condition is called in the menu that adds it, and what its row asks. That of the URL says how it is matched. */
@@ -29,5 +29,5 @@ export function requirementWords({ wanted, comparison }: Pick<ConditionVerdict, 
   const { label } = operatorWords[operator];
   if (valueSort(operator) === 'none') return label;
   const values = valuesOf(value).map((each) => `"${each}"`);
-  return value === undefined ? wanted : `${label} ${values.join(words.or)}`;
+  return value === undefined ? wanted : `${label} ${values.join(propertyEditorWords.or)}`;
 }

@@ -1,6 +1,5 @@
 import { type JsonObject, maxName } from '#server/core/contract.ts';
 import { type ActionForm, newForm, newStep, type StepDraft } from './action-form.ts';
-import { clickedElement } from './clicked-element.ts';
 
 /** Maximum lengths, as in the contract. */
 const MAX_LENGTH = { event: maxName, text: 2000, href: 4000, tag_name: maxName, url: 4000 };
@@ -37,3 +36,39 @@ function suggestedName(event: string, properties: JsonObject): string {
 function pathOf(url: unknown): string | null {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : null;
 }
+
+/** The element of an autocaptured event; null where the event has no value. */
+type ClickedElement = { tag: string | null; text: string | null; href: string | null };
+
+/** Reads the clicked element, which SDKs send first, from either form of the chain; null without one. Only for suggestions. */
+function clickedElement({ $elements: list, $elements_chain: chain }: JsonObject): ClickedElement | null {
+  if (Array.isArray(list) && list.length > 0) return fromObject(list[0]);
+  return typeof chain === 'string' && chain !== '' ? fromChain(chain) : null;
+}
+
+function fromObject(sent: unknown): ClickedElement {
+  const object: JsonObject = typeof sent === 'object' && sent !== null ? (sent as JsonObject) : {};
+  return {
+    tag: textOf(object.tag_name),
+    text: textOf(object.$el_text ?? object.text),
+    href: textOf(object.attr__href ?? object.href),
+  };
+}
+
+/** Parses the first of `tag.class:key="value"key="value";…`; in a value a quote is written `\"`. */
+function fromChain(chain: string): ClickedElement {
+  const first = /^([^.:;"]*)[^:;"]*(?::((?:[^"=;]+="(?:\\"|[^"])*")*))?/.exec(chain);
+  const values = new Map(
+    [...(first?.[2] ?? '').matchAll(/([^"=;]+)="((?:\\"|[^"])*)"/g)].map(([, key = '', value = '']) => [
+      key,
+      value.replaceAll('\\"', '"'),
+    ]),
+  );
+  return {
+    tag: textOf(first?.[1]),
+    text: textOf(values.get('text')),
+    href: textOf(values.get('attr__href') ?? values.get('href')),
+  };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -9,6 +9,8 @@ import { useField } from '../../ui/form/field-errors.ts';
 import { Choice } from '../../ui/form/fields/choice.tsx';
 import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import {
   hasNoCondition,
   newPropertyRow,
@@ -55,7 +57,7 @@ export function StepEditor(props: Props) {
       {hasNoCondition(step) ? (
         <p className={classes.every}>{text.noCondition}</p>
       ) : (
-        <ul className={classes.conditions} aria-label={text.conditionsOf(of)}>
+        <ul className={layout.rows} aria-label={text.conditionsOf(of)}>
           {textFields
             .filter((field) => step.texts[field] !== undefined)
             .map((field) => (
@@ -102,7 +104,8 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
         {text.title(index)}
       </h3>
       <TextInput
-        className={classes.name}
+        flex={1}
+        miw={0}
         classNames={{ input: classes.nameInput }}
         aria-label={text.nameOf(of)}
         placeholder={text.nameExample}
@@ -173,7 +176,7 @@ function TextValue({ step, index, field, isNew, onChange }: TextProps) {
     value: step.texts[field] ?? '',
   };
   if (field === 'event') return <EventNameField {...common} onChange={change} />;
-  const classNames = isCode ? { input: rowClasses.mono } : {};
+  const classNames = isCode ? { input: looks.mono } : {};
   return <TextInput {...common} classNames={classNames} onChange={(event) => change(event.currentTarget.value)} />;
 }
 

@@ -1,26 +1,29 @@
+import { notifications } from '@mantine/notifications';
 import { IconChartBar, IconCopy, IconMessage2, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Action, ActionCounts } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import listPage from '../../ui/page/list-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import looks from '../../ui/text.module.css';
 import { formOf } from '../editor/action-form.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
 import { actionSentence } from '../editor/sentence-words.ts';
-import { actionCountsQuery } from '../queries.ts';
+import { actionCountsQuery, useDuplicateAction } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import classes from './action-list.module.css';
 import { ActionState } from './action-state.tsx';
 import { Sparkline } from './sparkline.tsx';
-import { useCopyAction } from './use-copy-action.ts';
 import { useDeleteAction } from './use-delete-action.ts';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 type Count = ActionCounts['results'][number];
 
@@ -46,12 +49,12 @@ export function useActionColumns(): Column<Action>[] {
       cell: (action) => <Figure value={countOf(action)?.people_count} />,
     },
     {
-      header: words.columns.status,
+      header: actionListWords.columns.status,
       width: '132px',
       cell: (action) => <ActionState action={action} progress={countOf(action)?.progress} quiet />,
     },
     {
-      header: words.columns.calculated,
+      header: actionListWords.columns.calculated,
       width: '96px',
       align: 'end',
       sort: 'last_calculated_at',
@@ -59,7 +62,12 @@ export function useActionColumns(): Column<Action>[] {
       cell: (action) => <Calculated action={action} />,
     },
     ownerColumn('92px'),
-    { header: words.columns.actions, width: '60px', align: 'end', cell: (action) => <ActionMenu action={action} /> },
+    {
+      header: actionListWords.columns.actions,
+      width: '60px',
+      align: 'end',
+      cell: (action) => <ActionMenu action={action} />,
+    },
   ];
 }
 
@@ -67,15 +75,15 @@ export function useDeletedActionColumns(): Column<Action>[] {
   const setDeleted = useDeleteAction();
   return [
     ...aboutColumns,
-    { header: words.columns.createdBy, width: '120px', priority: 2, cell: createdBy },
+    { header: actionListWords.columns.createdBy, width: '120px', priority: 2, cell: createdBy },
     {
-      header: words.columns.created,
+      header: actionListWords.columns.created,
       width: '96px',
       align: 'end',
       cell: ({ created_at: date }) => <RelativeTime date={date} />,
     },
     {
-      header: words.columns.actions,
+      header: actionListWords.columns.actions,
       width: '88px',
       align: 'end',
       cell: (action) => <RestoreButton name={action.name} onRestore={() => void setDeleted(action, false)} />,
@@ -85,25 +93,27 @@ export function useDeletedActionColumns(): Column<Action>[] {
 
 /** Columns of both tables, of current and of deleted actions. */
 const aboutColumns: Column<Action>[] = [
-  { header: words.columns.name, sort: 'name', cell: (action) => <Name action={action} /> },
-  tagsColumn({ to: '/actions', label: words.tagged, width: '14%', priority: 3 }),
+  { header: actionListWords.columns.name, sort: 'name', cell: (action) => <Name action={action} /> },
+  tagsColumn({ to: '/actions', label: actionListWords.tagged, width: '14%', priority: 3 }),
 ];
 
 function Name({ action }: { action: Action }) {
   const sentence = actionSentence(formOf(action).steps);
   return (
     <span title={[action.name, action.description, sentence].filter(Boolean).join('\n')}>
-      <Link to="/actions/$actionId" params={{ actionId: action.id }} className={classes.name}>
+      <Link to="/actions/$actionId" params={{ actionId: action.id }} className={listPage.name}>
         {action.name}
       </Link>
-      {action.post_to_chat && <Icon of={IconMessage2} size={13} label={words.postsToChat} className={classes.chat} />}
+      {action.post_to_chat && (
+        <Icon of={IconMessage2} size={13} label={actionListWords.postsToChat} className={classes.chat} />
+      )}
       <span className={classes.sentence}>{sentence}</span>
     </span>
   );
 }
 
 function Matches({ count }: { count: Count | undefined }) {
-  if (count === undefined) return <span className={classes.dim}>{actionWords.none}</span>;
+  if (count === undefined) return <span className={looks.muted}>{actionWords.none}</span>;
   return (
     <span className={classes.matches}>
       <Sparkline series={count.series} />
@@ -113,16 +123,16 @@ function Matches({ count }: { count: Count | undefined }) {
 }
 
 function Figure({ value }: { value: number | undefined }) {
-  return value === undefined ? <span className={classes.dim}>{actionWords.none}</span> : formatCount(value);
+  return value === undefined ? <span className={looks.muted}>{actionWords.none}</span> : formatCount(value);
 }
 
 function Calculated({ action: { last_calculated_at: date } }: { action: Action }) {
-  return date === null ? <span className={classes.dim}>{actionWords.never}</span> : <RelativeTime date={date} />;
+  return date === null ? <span className={looks.muted}>{actionWords.never}</span> : <RelativeTime date={date} />;
 }
 
 function createdBy({ created_by: user }: Action) {
   return user === null ? (
-    <span className={classes.dim}>{actionWords.none}</span>
+    <span className={looks.muted}>{actionWords.none}</span>
   ) : (
     <span title={user.email}>{user.first_name}</span>
   );
@@ -137,14 +147,27 @@ function ActionMenu({ action }: { action: Action }) {
   return (
     <MoreMenu
       isInRow
-      label={words.menu.label(action.name)}
+      label={actionListWords.menu.label(action.name)}
       actions={[
-        { label: words.menu.edit, icon: IconPencil, isReadOnly: true, run: () => open() },
-        { label: words.menu.count, icon: IconChartBar, isReadOnly: true, run: () => open('count') },
+        { label: actionListWords.menu.edit, icon: IconPencil, isReadOnly: true, run: () => open() },
+        { label: actionListWords.menu.count, icon: IconChartBar, isReadOnly: true, run: () => open('count') },
         { label: actionWords.people, icon: IconUsers, isReadOnly: true, run: () => open('people') },
-        { label: words.menu.duplicate, icon: IconCopy, run: () => void duplicate(action) },
+        { label: actionListWords.menu.duplicate, icon: IconCopy, run: () => void duplicate(action) },
       ]}
-      deletion={{ label: words.menu.delete, run: () => void setDeleted(action, true) }}
+      deletion={{ label: actionListWords.menu.delete, run: () => void setDeleted(action, true) }}
     />
   );
+}
+
+/** Copies an action, and opens the copy. */
+function useCopyAction() {
+  const project = useProject();
+  const navigate = useNavigate();
+  const copy = useDuplicateAction(project.id);
+  return ({ id, name }: Pick<Action, 'id' | 'name'>) =>
+    attempt(actionListWords.failed.duplicate(name), async () => {
+      const made = await copy.mutateAsync(id);
+      notifications.show({ message: actionListWords.done.duplicated(made.name) });
+      await navigate({ to: '/actions/$actionId', params: { actionId: made.id } });
+    });
 }

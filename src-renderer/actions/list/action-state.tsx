@@ -2,7 +2,7 @@ import { IconLoader } from '@tabler/icons-react';
 import type { Action } from '#server/actions/contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatPercent } from '../../ui/format.ts';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 /** Shows whether the counts are complete; `progress` is the share of stored events that are matched, 0 to 1, if known. */
 export function ActionState({
@@ -14,24 +14,24 @@ export function ActionState({
   progress?: number | undefined;
   quiet?: boolean;
 }) {
-  if (action.deleted) return <StatusChip tone="danger">{words.states.deleted}</StatusChip>;
+  if (action.deleted) return <StatusChip tone="danger">{actionListWords.states.deleted}</StatusChip>;
   if (action.is_calculating) {
     return (
       <StatusChip tone="info" icon={IconLoader} quiet={quiet === true}>
-        {words.states.calculating(progress === undefined ? null : progressText(progress))}
+        {actionListWords.states.calculating(progress === undefined ? null : progressText(progress))}
       </StatusChip>
     );
   }
   if (action.steps.length === 0) {
     return (
       <StatusChip tone="warning" quiet={quiet === true}>
-        {words.states.noSteps}
+        {actionListWords.states.noSteps}
       </StatusChip>
     );
   }
   return (
     <StatusChip tone="ok" quiet={quiet === true}>
-      {words.states.upToDate}
+      {actionListWords.states.upToDate}
     </StatusChip>
   );
 }

@@ -2,7 +2,7 @@ import type { ActionDay } from '#server/actions/contract.ts';
 import { formatCount, formatWeekday } from '../../ui/format.ts';
 import { fullestDay } from '../count/days.ts';
 import classes from './action-list.module.css';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 const STEP = 5;
 const HEIGHT = 18;
@@ -41,7 +41,12 @@ export function Sparkline({ series }: { series: readonly ActionDay[] }) {
 
 function sparklineWords(series: readonly ActionDay[]): string {
   const fullest = fullestDay(series);
-  if (fullest === undefined) return words.sparkline.none(series.length);
+  if (fullest === undefined) return actionListWords.sparkline.none(series.length);
   const sum = series.reduce((total, { count }) => total + count, 0);
-  return words.sparkline.sum(formatCount(sum), series.length, formatWeekday(fullest.date), formatCount(fullest.count));
+  return actionListWords.sparkline.sum(
+    formatCount(sum),
+    series.length,
+    formatWeekday(fullest.date),
+    formatCount(fullest.count),
+  );
 }

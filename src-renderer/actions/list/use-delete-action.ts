@@ -2,7 +2,7 @@ import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { switchDeleted } from '../../ui/feedback/do-undoably.tsx';
 import { useUpdateAction } from '../queries.ts';
-import { words } from './words.tsx';
+import { actionListWords } from './words.tsx';
 
 /** Deletes or restores an action, and shows a notice with an undo. */
 export function useDeleteAction() {
@@ -10,6 +10,6 @@ export function useDeleteAction() {
   const update = useUpdateAction(project.id);
   return ({ id, name }: Pick<Action, 'id' | 'name'>, deleted: boolean) => {
     const set = (to: boolean) => update.mutateAsync({ id, deleted: to });
-    return switchDeleted({ noticeId: `action-${id}`, name, words, to: deleted, set });
+    return switchDeleted({ noticeId: `action-${id}`, name, words: actionListWords, to: deleted, set });
   };
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../ui/format.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { actionWords } from '../words.ts';
 
-const actionCount = (count: number) => (count === 1 ? '1 action' : `${formatCount(count)} actions`);
+const actionCount = (count: number) => countWords(count, 'action');
 
-export const words = {
+export const actionListWords = {
   description: 'Named things that people do in your apps. Each counts all matching events, stored and new.',
   download: 'Download these actions as CSV',
   filters: {

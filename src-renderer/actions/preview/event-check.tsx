@@ -1,17 +1,18 @@
 import { Anchor, Autocomplete } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConditionVerdict, MatchVerdict } from '#server/actions/preview/preview-contract.ts';
 import type { Event } from '#server/events/contract.ts';
 import { explainError } from '../../api/errors.ts';
+import { fetchEvents } from '../../events/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { StepDraft } from '../editor/action-form.ts';
+import { actionWords } from '../words.ts';
 import classes from './event-check.module.css';
 import { changeOf } from './hint-change.ts';
-import { newestEventsQuery } from './newest-events.ts';
 import { type DraftPreview, useVerdict } from './use-draft-preview.ts';
 import { WhyNot } from './why-not.tsx';
 import { words } from './words.tsx';
@@ -137,4 +138,16 @@ function isSuggested(events: Event[], uuid: string, search: string): boolean {
 
 function uuidIn(text: string): string | null {
   return /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i.exec(text)?.[0].toLowerCase() ?? null;
+}
+
+const MAX_SUGGESTIONS = 30;
+
+/** Loads the newest stored events of the project, as suggestions. */
+function newestEventsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ['newest events', projectId],
+    queryFn: async ({ signal }) => (await fetchEvents(projectId, { limit: MAX_SUGGESTIONS }, signal)).results,
+    refetchInterval: 5_000,
+    meta: { what: actionWords.queries.newestEvents },
+  });
 }

@@ -11,6 +11,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import looks from '../../ui/text.module.css';
 import { eventMatchesQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import classes from './event-matches.module.css';
@@ -25,7 +26,7 @@ type Match = Matches['results'][number];
 /** Shows the actions that an event matches, and why the others do not match. */
 export function EventMatches({ event }: { event: Pick<EventDetail, 'uuid' | 'status'> }) {
   if (event.status !== 'accepted') {
-    return <p className={classes.dim}>{text.notAccepted}</p>;
+    return <p className={looks.note}>{text.notAccepted}</p>;
   }
   return <Verdicts key={event.uuid} uuid={event.uuid} />;
 }

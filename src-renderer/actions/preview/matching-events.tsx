@@ -5,10 +5,11 @@ import type { MatchedEvent } from '#server/actions/preview/preview-contract.ts';
 import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import listPage from '../../ui/page/list-page.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import classes from '../count/count-panel.module.css';
+import looks from '../../ui/text.module.css';
 import { actionEventsQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { words } from './words.tsx';
@@ -18,7 +19,7 @@ const columns: Column<MatchedEvent>[] = [
   {
     header: actionWords.person,
     width: '24%',
-    cell: ({ person_id: id, distinct_id: name }) => <PersonLink id={id} name={name} className={classes.id} />,
+    cell: ({ person_id: id, distinct_id: name }) => <PersonLink id={id} name={name} className={looks.mono} />,
   },
   { header: words.events.page, cell: ({ properties }) => <Where properties={properties} /> },
   { header: actionWords.time, width: '88px', align: 'end', cell: ({ timestamp }) => <RelativeTime date={timestamp} /> },
@@ -42,7 +43,7 @@ function EventLink({ event: { uuid, event } }: { event: MatchedEvent }) {
     <Link
       to="/live"
       search={{ selected: uuid, tab: 'matches' }}
-      className={classes.event}
+      className={listPage.name}
       title={words.events.show(event)}
     >
       {event}
@@ -53,9 +54,9 @@ function EventLink({ event: { uuid, event } }: { event: MatchedEvent }) {
 /** Shows the page or screen of the event. */
 function Where({ properties }: { properties: MatchedEvent['properties'] }) {
   const where = properties.$current_url ?? properties.$screen_name;
-  if (typeof where !== 'string') return <span className={classes.dim}>{actionWords.none}</span>;
+  if (typeof where !== 'string') return <span className={looks.muted}>{actionWords.none}</span>;
   return (
-    <span className={classes.dim} title={where}>
+    <span className={looks.muted} title={where}>
       {where}
     </span>
   );

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import looks from '../../ui/text.module.css';
 import type { StepDraft } from '../editor/action-form.ts';
 import { Sparkline } from '../list/sparkline.tsx';
 import { actionWords } from '../words.ts';
@@ -45,7 +46,7 @@ export function PreviewPanel(props: Props) {
   return (
     <div className={classes.panel}>
       <header className={classes.header}>
-        <h2 className={classes.title}>{words.title}</h2>
+        <h2 className={looks.title}>{words.title}</h2>
         <SegmentedControl
           size="xs"
           aria-label={words.daysLabel}
@@ -61,7 +62,7 @@ export function PreviewPanel(props: Props) {
           <EventCheck ref={check} live={live} steps={steps} event={checked} onEvent={setChecked} onStep={onStep} />
         </>
       ) : (
-        <p className={classes.none}>{live.refusal}</p>
+        <p className={looks.note}>{live.refusal}</p>
       )}
     </div>
   );
@@ -73,7 +74,7 @@ function Matches({ checked, onCheck, ...draft }: MatchesProps) {
   const { live, steps, days } = draft;
   const { preview, settled, error } = live;
   if (settled.complete.steps.length === 0) {
-    return <p className={classes.none}>{steps.length === 0 ? words.noSteps : words.noConditions}</p>;
+    return <p className={looks.note}>{steps.length === 0 ? words.noSteps : words.noConditions}</p>;
   }
   if (error !== null) return <Refused live={live} />;
   if (preview === undefined) return <SkeletonRows rows={4} label={words.loading} />;
@@ -100,7 +101,7 @@ function Refused({ live }: { live: DraftPreview }) {
   const { message, hint } = explainError(live.error);
   const isAtField = Object.keys(live.serverErrors).length > 0;
   return (
-    <p className={classes.none} role="status">
+    <p className={looks.note} role="status">
       {isAtField ? words.cannotTest(message) : words.failed(message, hint)}
     </p>
   );
@@ -165,7 +166,7 @@ function MatchRow({ event, isChecked, onCheck }: RowProps) {
       >
         <span className={classes.event}>{event.event}</span>
         <span className={classes.person}>{event.distinct_id}</span>
-        <RelativeTime date={event.timestamp} className={classes.time} />
+        <RelativeTime date={event.timestamp} className={looks.count} />
         {typeof url === 'string' && <span className={classes.url}>{url}</span>}
       </button>
       <Link

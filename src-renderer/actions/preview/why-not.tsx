@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { ConditionVerdict, MatchVerdict, StepVerdict } from '#server/actions/preview/preview-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { conditionName, requirementWords } from '../editor/condition-words.ts';
 import { actionWords } from '../words.ts';
 import { nearestWords } from './nearest-words.ts';
@@ -24,9 +26,9 @@ type Props = {
 
 /** Explains why an event matches the steps of an action or not: each condition, with the nearest one that would match. */
 export function WhyNot({ verdict, numbers, only, change }: Props) {
-  if (verdict.steps.length === 0) return <p className={classes.none}>{text.noSteps}</p>;
+  if (verdict.steps.length === 0) return <p className={looks.note}>{text.noSteps}</p>;
   return (
-    <ol className={classes.steps} aria-label={actionWords.steps}>
+    <ol className={layout.rows} aria-label={actionWords.steps}>
       {verdict.steps.map((step, index) =>
         only !== undefined && only !== index ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step of a draft has no id, and its place is what it is
@@ -61,7 +63,7 @@ function Step({ step, number, change }: { step: StepVerdict; number: number; cha
         )}
       </p>
       {step.conditions.length === 0 ? (
-        <p className={classes.none}>{text.noCondition}</p>
+        <p className={looks.note}>{text.noCondition}</p>
       ) : (
         <Conditions conditions={step.conditions.map((condition) => shownOf(condition, change))} />
       )}
@@ -81,7 +83,7 @@ type ShownCondition = {
 
 /** Lists the conditions on an event, each with whether it holds, and what would make it hold. */
 export const Conditions = ({ conditions }: { conditions: readonly ShownCondition[] }) => (
-  <ul className={classes.conditions}>
+  <ul className={layout.list}>
     {conditions.map((condition, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be about the same property
       <li key={index} className={classes.condition} data-match={condition.isMatch}>
@@ -113,7 +115,7 @@ function Condition({ isMatch, name, wanted, seen, hint, offer }: ShownCondition)
           <b>{name}</b> {wanted}
         </p>
         {!isMatch && (
-          <p className={classes.seen}>
+          <p className={looks.muted}>
             {seen === null ? (
               text.missing
             ) : (
@@ -125,7 +127,7 @@ function Condition({ isMatch, name, wanted, seen, hint, offer }: ShownCondition)
         )}
         {hint !== '' && <p className={classes.hint}>{hint}</p>}
         {offer && (
-          <Button variant="default" size="compact-xs" className={classes.apply} onClick={offer.apply}>
+          <Button variant="default" size="compact-xs" mt={4} maw="100%" onClick={offer.apply}>
             {offer.label}
           </Button>
         )}

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { foundActionsQuery } from '../../actions/queries.ts';
 import { foundExperimentsQuery } from '../../experiments/queries.ts';
-import { statusWords } from '../../experiments/words.ts';
+import { experimentStatusWords } from '../../experiments/words.ts';
 import { foundFlagsQuery } from '../../flags/queries.ts';
 import { foundPersonsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -38,7 +38,7 @@ export function useFound(query: string): { groups: PaletteGroup[]; isPending: bo
       group(words.experiments, experiments, ({ id, name, feature_flag_key: key, status, archived }) => ({
         id: `experiment-${id}`,
         label: name,
-        description: inShort(key, statusWords[status], archived ? paletteWords.archived : ''),
+        description: inShort(key, experimentStatusWords[status], archived ? paletteWords.archived : ''),
         run: () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } }),
       })),
       group(words.flags, flags, ({ id, key, name, active }) => ({

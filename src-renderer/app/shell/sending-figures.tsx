@@ -4,8 +4,8 @@ import type { SendingStatus } from '#server/events/sending/sending-contract.ts';
 import { Ago } from '../../events/sending/sender-figures.tsx';
 import { senderStates, senderWords } from '../../events/sending/words.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { words as relayWords } from '../../relay/words.ts';
-import { words as archiveWords } from '../../settings/archive/words.ts';
+import { relayWords } from '../../relay/words.ts';
+import { archiveWords } from '../../settings/archive/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './status-bar.module.css';
 

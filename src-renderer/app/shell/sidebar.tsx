@@ -1,3 +1,4 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import {
   IconActivity,
   IconFlag,
@@ -23,7 +24,6 @@ import { palette } from '../palette/palette-store.ts';
 import { words } from '../words.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
-import { useRail } from './use-rail.ts';
 
 const pages = [
   { to: '/live', label: words.live, icon: IconActivity, covers: ['/live'] },
@@ -93,4 +93,22 @@ function RailTip({ label, isRail, children }: { label: string; isRail: boolean; 
       {children}
     </Tip>
   );
+}
+
+const atOnce = { getInitialValueInEffect: false };
+
+/**
+ * Returns whether the sidebar is a rail of icons: by default where the window is narrow, else as last chosen in this browser.
+ * `toggle` is null where there is no room for a choice.
+ */
+function useRail() {
+  const [choice, setChoice] = useLocalStorage<boolean | null>({
+    key: 'benchtop-sidebar-rail',
+    defaultValue: null,
+    ...atOnce,
+  });
+  const isNarrow = useMediaQuery('(width < 1100px)', undefined, atOnce);
+  const isTiny = useMediaQuery('(width < 800px)', undefined, atOnce);
+  const isRail = isTiny || (choice ?? isNarrow);
+  return { isRail, toggle: isTiny ? null : () => setChoice(!isRail) };
 }

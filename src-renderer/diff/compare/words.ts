@@ -30,8 +30,7 @@ export const words = {
   build: (build: string | null) => `Build ${build}`,
   incomplete: (events: number) => `Too many events: only the newest ${formatCount(events)} are compared.`,
   events: 'Events',
-  equalEvents: (count: number) =>
-    count === 1 ? '1 event name occurs equally often.' : `${formatCount(count)} event names occur equally often.`,
+  equalEvents: (count: number) => `${countWords(count, 'event name occurs', 'event names occur')} equally often.`,
   noEvents: 'Neither side has events.',
   columns: { event: 'Event', old: 'Old', new: 'New', change: 'Change', kind: 'Difference', persons: 'People' },
   orderColumns: { old: 'Was after', new: 'Is after' },

@@ -1,7 +1,8 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { clockTime, formatCount } from '../../ui/format.ts';
-import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reason-words.ts';
-import { words } from '../tail/words.ts';
+import looks from '../../ui/text.module.css';
+import { eventStatusWords, liveCounts, liveStatusWords, reasonWords } from '../reason-words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 
 /** Shows the timeline's numbers, newest first, and their reasons. */
@@ -9,13 +10,13 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
   const slices = summary.series.filter((slice) => slice.accepted + slice.dropped + slice.rejected > 0).reverse();
   return (
     <div className={classes.tables}>
-      <table className={classes.table} aria-label={words.arrivals.tablePer(duration(summary.interval_seconds))}>
+      <table className={classes.table} aria-label={liveWords.arrivals.tablePer(duration(summary.interval_seconds))}>
         <thead>
           <tr>
-            <th scope="col">{words.arrivals.from}</th>
-            <th scope="col">{words.arrivals.accepted}</th>
-            <th scope="col">{words.arrivals.dropped}</th>
-            <th scope="col">{words.arrivals.rejected}</th>
+            <th scope="col">{liveWords.arrivals.from}</th>
+            <th scope="col">{liveWords.arrivals.accepted}</th>
+            <th scope="col">{liveWords.arrivals.dropped}</th>
+            <th scope="col">{liveWords.arrivals.rejected}</th>
             {summary.unassigned > 0 && <th scope="col">{liveStatusWords.unassigned}</th>}
           </tr>
         </thead>
@@ -31,29 +32,29 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
           ))}
         </tbody>
       </table>
-      <table className={classes.table} aria-label={words.arrivals.reasons}>
+      <table className={classes.table} aria-label={liveWords.arrivals.reasons}>
         <thead>
           <tr>
-            <th scope="col">{words.arrivals.reason}</th>
-            <th scope="col">{words.arrivals.status}</th>
-            <th scope="col">{words.arrivals.events}</th>
+            <th scope="col">{liveWords.arrivals.reason}</th>
+            <th scope="col">{liveWords.arrivals.status}</th>
+            <th scope="col">{liveWords.arrivals.events}</th>
           </tr>
         </thead>
         <tbody>
           {summary.reasons.map(({ status, reason, count }) => (
             <tr key={`${status} ${reason}`}>
               <th scope="row">{reasonWords(reason)}</th>
-              <td>{statusWords[status]}</td>
+              <td>{eventStatusWords[status]}</td>
               <td>{formatCount(count)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {slices.length === 0 && <p className={classes.none}>{words.arrivals.noArrivals}</p>}
+      {slices.length === 0 && <p className={looks.note}>{liveWords.arrivals.noArrivals}</p>}
     </div>
   );
 }
 
 function duration(interval: number): string {
-  return interval % 60 === 0 ? words.arrivals.minutes(interval / 60) : words.arrivals.seconds(interval);
+  return interval % 60 === 0 ? liveWords.arrivals.minutes(interval / 60) : liveWords.arrivals.seconds(interval);
 }

@@ -5,7 +5,7 @@ import { Stack } from '../../ui/charts/stack.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus } from '../filters/live-search.ts';
 import { liveCounts } from '../reason-words.ts';
-import { words } from '../tail/words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 
 /** From top to bottom. Statuses differ by place, pattern and color. */
@@ -25,8 +25,8 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
   return (
     <div className={classes.timeline}>
       <Plot
-        label={words.arrivals.timeline(window)}
-        summary={summary === undefined ? words.arrivals.nothingYet : statusCounts(summary)}
+        label={liveWords.arrivals.timeline(window)}
+        summary={summary === undefined ? liveWords.arrivals.nothingYet : statusCounts(summary)}
         className={classes.bars}
         points={series}
         pointKey={({ start }) => start}
@@ -42,7 +42,7 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
       <output className={classes.readout}>
         {slice === undefined ? (
           // Hidden from screen readers, because it changes constantly.
-          <span aria-hidden="true">{words.arrivals.highest(highest)}</span>
+          <span aria-hidden="true">{liveWords.arrivals.highest(highest)}</span>
         ) : (
           `${clockTime(new Date(slice.start))} ${statusCounts(slice)}`
         )}
@@ -55,6 +55,8 @@ function statusCounts(arrived: Record<LiveStatus, number>): string {
   const counts = liveCounts(arrived);
   const parts = liveStatus.options
     .filter((status) => counts[status] > 0)
-    .map((status) => `${formatCount(counts[status])} ${status === 'unassigned' ? words.arrivals.unassigned : status}`);
-  return parts.length === 0 ? words.arrivals.none : parts.join(', ');
+    .map(
+      (status) => `${formatCount(counts[status])} ${status === 'unassigned' ? liveWords.arrivals.unassigned : status}`,
+    );
+  return parts.length === 0 ? liveWords.arrivals.none : parts.join(', ');
 }

@@ -7,12 +7,13 @@ import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import looks from '../../ui/text.module.css';
 import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
-import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
+import { eventStatusTones, liveCounts, liveStatusWords } from '../reason-words.ts';
 import type { Tail } from '../tail/tail.ts';
 import { useTailPart } from '../tail/use-tail.ts';
-import { words } from '../tail/words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 import { ArrivalsTimeline } from './arrivals-timeline.tsx';
 import { SpanSelect } from './span-select.tsx';
@@ -45,10 +46,10 @@ export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMi
   useRecount(tail, data?.rejected);
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className={classes.arrivals} aria-label={words.arrivals.label}>
+    <section className={classes.arrivals} aria-label={liveWords.arrivals.label}>
       <div className={classes.line}>
         <SegmentedControl
-          aria-label={words.arrivals.show}
+          aria-label={liveWords.arrivals.show}
           size="xs"
           value={status ?? 'all'}
           onChange={(value) => onStatus(value === 'all' ? undefined : (value as LiveStatus))}
@@ -70,7 +71,7 @@ export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMi
 /** Names the span; since the list was cleared, if that is later than its begin. */
 function spanWords(minutes: SpanMinutes, cleared: string | undefined, from: string | null | undefined): string {
   const isCut = cleared !== undefined && from === cleared;
-  return isCut ? words.arrivals.since(clockTime(new Date(cleared))) : words.arrivals.windows[minutes];
+  return isCut ? liveWords.arrivals.since(clockTime(new Date(cleared))) : liveWords.arrivals.windows[minutes];
 }
 
 /** Drops the rows that the counts no longer include. */
@@ -108,7 +109,7 @@ function useRecount(tail: Tail, rejected: number | undefined) {
 function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined, span: string) {
   const isPartial = summary?.is_complete === false;
   const count = (value: number | undefined) => (
-    <span className={classes.count} title={isPartial ? words.arrivals.partial : words.arrivals.countedIn(span)}>
+    <span className={looks.figure} title={isPartial ? liveWords.arrivals.partial : liveWords.arrivals.countedIn(span)}>
       {value === undefined ? '–' : `${isPartial ? '≥ ' : ''}${formatCount(value)}`}
     </span>
   );
@@ -119,7 +120,7 @@ function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | un
     value,
     label: (
       <span className={classes.split}>
-        <StatusChip tone={statusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
+        <StatusChip tone={eventStatusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
           {liveStatusWords[value]}
         </StatusChip>{' '}
         {count(counts?.[value])}
@@ -131,7 +132,7 @@ function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | un
       value: 'all',
       label: (
         <span className={classes.split}>
-          {words.arrivals.all} {count(total)}
+          {liveWords.arrivals.all} {count(total)}
         </span>
       ),
     },

@@ -2,7 +2,7 @@ import { Combobox, type ComboboxStore, OptionsDropdown } from '@mantine/core';
 import { Anchor } from '../../ui/late/anchor.tsx';
 import type { LateTarget } from '../../ui/late/use-late-target.ts';
 import { type SpanMinutes, spanMinutes } from '../filters/live-search.ts';
-import { words } from '../tail/words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 
 type Props = {
@@ -45,13 +45,13 @@ export function SpanOptions({ combobox, target, minutes, span, onMinutes }: Prop
       <OptionsDropdown
         data={spanMinutes.map((value) => ({
           value: String(value),
-          label: value === minutes ? span : words.arrivals.windows[value],
+          label: value === minutes ? span : liveWords.arrivals.windows[value],
         }))}
         value={String(minutes)}
         {...usual}
         withCheckIcon
         checkIconPosition="left"
-        aria-label={words.arrivals.span}
+        aria-label={liveWords.arrivals.span}
       />
     </Combobox>
   );

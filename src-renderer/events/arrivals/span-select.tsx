@@ -3,7 +3,7 @@ import { type KeyboardEvent, Suspense, useState } from 'react';
 import { useLateTarget } from '../../ui/late/use-late-target.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import type { SpanMinutes } from '../filters/live-search.ts';
-import { words } from '../tail/words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './span-select.module.css';
 
 const SpanOptions = lazyPart(() => import('./span-options.tsx'), 'SpanOptions');
@@ -32,7 +32,7 @@ export function SpanSelect({ minutes, span, onMinutes }: Props) {
         readOnly
         pointer
         role="combobox"
-        aria-label={words.arrivals.span}
+        aria-label={liveWords.arrivals.span}
         aria-haspopup="listbox"
         aria-expanded={false}
         autoComplete="off"

@@ -5,6 +5,8 @@ import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
@@ -32,19 +34,19 @@ export function EditResend({ event, resend, onClose }: { event: EventDetail; res
   };
   return (
     <section className={classes.editor} aria-label={words.actions.editAndResend}>
-      <p className={classes.dim}>
+      <p className={looks.note}>
         {words.actions.post} <code>{first.path}</code>
         {words.actions.postHint}
       </p>
       <JsonEditor label={words.actions.json} value={text} problem={problem} onChange={setText} onSubmit={send} />
-      <div className={classes.editorActions}>
+      <div className={layout.line}>
         <Button disabled={problem !== null} loading={resend.isPending} onClick={send}>
           {words.actions.send}
         </Button>
         <Button variant="default" onClick={onClose}>
           {uiWords.cancel}
         </Button>
-        <span className={classes.dim}>{words.actions.sendKey}</span>
+        <span className={looks.muted}>{words.actions.sendKey}</span>
       </div>
     </section>
   );

@@ -1,17 +1,21 @@
+import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
 import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import linkButton from '../../ui/page/link-button.module.css';
 import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { type DetailTab, detailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
-import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, reasonAdvice, reasonWords } from '../reason-words.ts';
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';
@@ -21,7 +25,6 @@ import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
 import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
-import { SentNote } from './sent-note.tsx';
 import type { Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
@@ -85,7 +88,7 @@ function Loaded(props: DetailProps & { event: Detail }) {
           <h2 className={classes.title} title={eventTitle(event)}>
             {eventTitle(event)}
           </h2>
-          <StatusChip tone={statusTones[event.status]}>{statusWords[event.status]}</StatusChip>
+          <StatusChip tone={eventStatusTones[event.status]}>{eventStatusWords[event.status]}</StatusChip>
         </div>
         <DetailActions {...props} isEditing={isEditing} onEdit={() => setEditing(isEditing ? null : event.uuid)} />
         {event.reason !== null && <ReasonNote event={event} reason={event.reason} />}
@@ -125,7 +128,7 @@ function tabsOf(props: DetailProps & { event: Detail }) {
 /** Explains why an event was dropped or rejected, and what to do. */
 function ReasonNote({ event, reason }: { event: Detail; reason: EventReason }) {
   return (
-    <p className={classes.reason} data-tone={statusTones[event.status]}>
+    <p className={classes.reason} data-tone={eventStatusTones[event.status]}>
       <b>{reasonWords(reason)}</b> <code>{reason}</code>
       {event.count > 1 && (
         <span>{event.status === 'rejected' ? words.moreRequests(event.count) : words.moreEvents(event.count)}</span>
@@ -143,9 +146,29 @@ function BatchNote({ event, onBatch }: { event: Detail; onBatch: (requestId: num
   return (
     <p className={classes.batch}>
       {batchWords({ accepted, dropped })}
-      <button type="button" className={classes.link} onClick={() => onBatch(request.id)}>
+      <button type="button" className={linkButton.link} onClick={() => onBatch(request.id)}>
         {words.onlyRequest}
       </button>
+    </p>
+  );
+}
+
+/** Shows the result of resending the event. */
+function SentNote({ resend, uuid, onSelect }: { resend: Resend; uuid: string; onSelect: (uuid: string) => void }) {
+  if (resend.variables?.from !== uuid || resend.isPending) return null;
+  if (resend.isError) return <ErrorNote what={words.sent.verb} error={resend.error} />;
+  const arrived = resend.data?.arrived ?? null;
+  return (
+    <p className={classes.sent} role="status">
+      <Icon of={IconCircleCheck} size={16} />
+      <span>
+        {words.sent.sent} {arrived === null ? words.sent.pending : words.sent.arrived}
+      </span>
+      {arrived !== null && (
+        <button type="button" className={linkButton.link} onClick={() => onSelect(arrived)}>
+          {words.sent.show}
+        </button>
+      )}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-import { Switch, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Switch, TextInput, Tooltip } from '@mantine/core';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
@@ -10,12 +10,13 @@ import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonTree, type Path } from '../../ui/json/json-tree.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import type { FilterToken } from '../filters/filter-tokens.ts';
+import { tokenSentence } from '../filters/filter-words.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle } from '../reason-words.ts';
 import classes from './event-detail.module.css';
-import { FilterBy } from './filter-by.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
 import { words } from './words.ts';
 
@@ -40,7 +41,7 @@ export function EventProperties({ event, marked, onFilter }: Props) {
       <div className={classes.propertyBar}>
         <h3 className={classes.heading}>{uiWords.properties}</h3>
         <TextInput
-          className={classes.propertySearch}
+          w={200}
           aria-label={words.event.search}
           placeholder={words.event.search}
           leftSection={<Icon of={IconSearch} />}
@@ -63,7 +64,7 @@ export function EventProperties({ event, marked, onFilter }: Props) {
         </div>
       )}
       {isNarrow && Object.keys(shown).length === 0 ? (
-        <p className={classes.dim}>
+        <p className={looks.note}>
           {search.trim() === '' ? words.event.noDifference : words.event.noMatch(search.trim())}
         </p>
       ) : (
@@ -115,5 +116,30 @@ function Trees({ shown, isNarrow, mark, onFilter }: TreesProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Longer values are no readable filter. */
+const maxValueLength = 200;
+
+/** Returns the condition that a value of an event meets: equal to it, or that it is set where it is large or has parts. */
+function tokenOf(path: Path, value: unknown): FilterToken {
+  const key = path.join('.');
+  if (value === null) return { kind: 'type', key, type: 'null' };
+  const isPlain = typeof value !== 'object' && value !== '' && String(value).length <= maxValueLength;
+  if (!isPlain) return { kind: 'property', filter: { key, operator: 'is_set' } };
+  return { kind: 'property', filter: { key, operator: 'exact', value: String(value) } };
+}
+
+/** Narrows the list to events that have this too. */
+function FilterBy(props: { path: Path; value: unknown; onFilter: (token: FilterToken) => void }) {
+  const token = tokenOf(props.path, props.value);
+  const label = words.event.filterBy(tokenSentence(token));
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={20} aria-label={label} onClick={() => props.onFilter(token)}>
+        <Icon of={IconFilter} size={13} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -6,7 +6,9 @@ import { useProject } from '../../projects/current-project.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { personEventsQuery } from '../queries.ts';
 import { eventTitle } from '../reason-words.ts';
@@ -15,7 +17,7 @@ import { words } from './words.ts';
 
 export function PersonTab({ event, onSelect }: { event: EventDetail; onSelect: (uuid: string) => void }) {
   if (event.person_id === null) {
-    return <p className={classes.dim}>{event.status === 'accepted' ? words.person.none : words.person.notStored}</p>;
+    return <p className={looks.note}>{event.status === 'accepted' ? words.person.none : words.person.notStored}</p>;
   }
   const { person_id: personId, distinct_id: distinctId, uuid } = event;
   return <Person personId={personId} distinctId={distinctId} onSelect={onSelect} current={uuid} />;
@@ -34,7 +36,7 @@ function Person({ personId, distinctId, current, onSelect }: OfPerson & { distin
     <>
       <div className={classes.personLine}>
         <h3 className={classes.personName}>{name}</h3>
-        <span className={classes.dim}>{isIdentified ? words.person.identified : words.person.anonymous}</span>
+        <span className={looks.muted}>{isIdentified ? words.person.identified : words.person.anonymous}</span>
         <Link to="/persons/$personId" params={{ personId }} className={classes.push}>
           {words.person.open}
         </Link>
@@ -47,13 +49,13 @@ function Person({ personId, distinctId, current, onSelect }: OfPerson & { distin
         </Link>
       </div>
       <h4 className={classes.heading}>{ids.length === 1 ? uiWords.distinctId : words.person.ids(ids.length)}</h4>
-      <ul className={classes.ids}>
+      <ul className={layout.list}>
         {ids.slice(0, SHOWN_IDS).map((id) => (
           <li key={id}>
             <Copyable value={id} label={words.person.idLabel} />
           </li>
         ))}
-        {ids.length > SHOWN_IDS && <li className={classes.dim}>{words.person.moreIds(ids.length - SHOWN_IDS)}</li>}
+        {ids.length > SHOWN_IDS && <li className={looks.note}>{words.person.moreIds(ids.length - SHOWN_IDS)}</li>}
       </ul>
       <h4 className={classes.heading}>{uiWords.properties}</h4>
       <JsonTree label={words.person.properties} value={properties} />
@@ -68,7 +70,7 @@ function NewestEvents({ personId, current, onSelect }: OfPerson) {
   const events = useQuery(personEventsQuery(project.id, personId));
   if (events.data === undefined) return <QueryState query={events} what={words.person.events} rows={5} />;
   return (
-    <ol className={classes.newest}>
+    <ol className={layout.list}>
       {events.data.results.map((other) => (
         <li key={other.uuid}>
           <button
@@ -78,7 +80,7 @@ function NewestEvents({ personId, current, onSelect }: OfPerson) {
             onClick={() => onSelect(other.uuid)}
           >
             <span>{eventTitle(other)}</span>
-            <RelativeTime date={other.timestamp} className={classes.dim} />
+            <RelativeTime date={other.timestamp} className={looks.muted} />
           </button>
         </li>
       ))}

@@ -7,8 +7,9 @@ import {
 } from '@tabler/icons-react';
 import type { EventDetail, PipelineStage } from '#server/events/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './pipeline-tab.module.css';
-import { outcomeWords, stageWords, words } from './words.ts';
+import { stageOutcomeWords, stageWords, words } from './words.ts';
 
 const icons = {
   ok: IconCircleCheck,
@@ -24,7 +25,7 @@ export function PipelineTab({ event }: { event: EventDetail }) {
     return <p className={classes.detail}>{words.pipeline.expired}</p>;
   }
   return (
-    <ol className={classes.stages} aria-label={words.pipeline.label}>
+    <ol className={layout.list} aria-label={words.pipeline.label}>
       {event.pipeline.map((stage) => (
         <Stage key={stage.stage} stage={stage} />
       ))}
@@ -41,7 +42,7 @@ function Stage({ stage }: { stage: PipelineStage }) {
       </span>
       <div className={classes.body}>
         <h3 className={classes.name}>
-          {stageWords[stage.stage]} <span className={classes.outcome}>{outcomeWords[stage.outcome]}</span>
+          {stageWords[stage.stage]} <span className={classes.outcome}>{stageOutcomeWords[stage.outcome]}</span>
         </h3>
         <p className={classes.detail}>{stage.detail}</p>
         {facts.length > 0 && (

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import looks from '../../ui/text.module.css';
 import { wholeBodyQuery } from '../queries.ts';
 import classes from './event-detail.module.css';
 import { pretty } from './pretty.ts';
@@ -82,7 +83,7 @@ export function Block({ title, text, copy, copyText = text, note, control, child
         {control}
         <CopyButton value={copyText} label={copy} />
       </div>
-      {note && <p className={classes.dim}>{note}</p>}
+      {note && <p className={looks.note}>{note}</p>}
       <ScrollBox as="pre" className={classes.code}>
         {text}
       </ScrollBox>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { EventDetail, Request } from '#server/events/contract.ts';
 import { exactTime, formatBytes } from '../../ui/format.ts';
 import { KeyValue } from '../../ui/table/key-value.tsx';
+import looks from '../../ui/text.module.css';
 import classes from './event-detail.module.css';
 import { pretty } from './pretty.ts';
 import { Block, RawBody } from './raw-body.tsx';
@@ -11,7 +12,7 @@ import { words } from './words.ts';
 export function RawTab({ event }: { event: EventDetail }) {
   const { request } = event;
   if (request === null) {
-    return <p className={classes.dim}>{words.raw.expired}</p>;
+    return <p className={looks.note}>{words.raw.expired}</p>;
   }
   return (
     <>
@@ -20,7 +21,7 @@ export function RawTab({ event }: { event: EventDetail }) {
         {request.query !== '' && `?${request.query.replace(/^\?/, '')}`}
       </p>
       <KeyValue entries={facts(request)} />
-      {request.keys_masked && <p className={classes.dim}>{words.raw.masked}</p>}
+      {request.keys_masked && <p className={looks.note}>{words.raw.masked}</p>}
       <RawBody uuid={event.uuid} request={request} />
       <Block
         title={words.raw.response(request.status_code)}

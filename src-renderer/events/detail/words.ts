@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { PipelineStage } from '#server/events/contract.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { storedSize } from './early-words.ts';
@@ -71,7 +72,7 @@ export const words = {
     size: (bytes: number) => `The properties of this event take ${formatBytes(bytes)}.`,
     cut: (keys: readonly (readonly [key: string, bytes: number])[], more: number) =>
       `Cut here: ${keys.map(([key, bytes]) => `${key} (${formatBytes(bytes)})`).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`,
-    omitted: (count: number) => `Left out here: ${formatCount(count)} ${count === 1 ? 'property' : 'properties'}.`,
+    omitted: (count: number) => `Left out here: ${countWords(count, 'property', 'properties')}.`,
     load: (bytes: number) => `Load all ${formatBytes(bytes)}`,
     verb: 'load the event',
   },
@@ -147,7 +148,7 @@ export const stageWords = {
   answered: 'Answered',
 } as const satisfies Record<PipelineStage['stage'], string>;
 
-export const outcomeWords = {
+export const stageOutcomeWords = {
   ok: 'done',
   warning: 'with a warning',
   failed: 'failed',

@@ -8,6 +8,7 @@ import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useLateTarget } from '../../ui/late/use-late-target.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import looks from '../../ui/text.module.css';
 import { seenNamesQuery } from '../queries.ts';
 import classes from './filter-bar.module.css';
 import { type Suggestion, suggest } from './filter-suggestions.ts';
@@ -221,7 +222,7 @@ function Chips(props: {
             >
               {/* The spaces part the words for who hears the chip; its gaps are those of its style. */}
               <span className={classes.subject}>{subject}</span>{' '}
-              {relation !== '' && <span className={classes.relation}>{relation}</span>}{' '}
+              {relation !== '' && <span className={looks.muted}>{relation}</span>}{' '}
               {value !== '' && <span className={classes.value}>{value}</span>}
             </button>
             <button

@@ -37,7 +37,8 @@ export function ViewsMenu({ overlay, views, error, current, onOpen }: Props) {
             <span className={classes.filter}>{viewText(view)}</span>
           </Menu.Item>
           <Menu.Item
-            className={classes.remove}
+            px={9}
+            c="dimmed"
             aria-label={words.views.remove(view.name)}
             closeMenuOnClick={false}
             {...guard}

@@ -9,7 +9,8 @@ import { FoldButton } from '../../ui/fold-button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { requestOutcome, requestSender, type Target, wordCheck, connectionWords as words } from './connection-words.ts';
+import looks from '../../ui/text.module.css';
+import { connectionWords, requestOutcome, requestSender, type Target, wordCheck } from './connection-words.ts';
 import classes from './onboarding.module.css';
 import { connectionQuery } from './queries.ts';
 
@@ -21,18 +22,18 @@ export function ConnectionPanel() {
   const target = { url: serverOrigin(status), key: project.api_key ?? '' };
   return (
     <>
-      <h3 className={classes.title}>{words.title}</h3>
-      {data === undefined && error !== null && <ErrorNote what={words.what} error={error} />}
+      <h3 className={classes.title}>{connectionWords.title}</h3>
+      {data === undefined && error !== null && <ErrorNote what={connectionWords.what} error={error} />}
       {data !== undefined && (
         <>
           {data.checks.length > 0 ? (
             <Checks checks={data.checks} target={target} />
           ) : data.requests.length > 0 ? (
-            <p className={classes.text}>{words.starting}</p>
+            <p className={looks.note}>{connectionWords.starting}</p>
           ) : (
-            <p className={classes.text}>
-              {words.silent} (<RelativeTime date={data.since} />
-              ). {words.silentHint(target.url)}
+            <p className={looks.note}>
+              {connectionWords.silent} (<RelativeTime date={data.since} />
+              ). {connectionWords.silentHint(target.url)}
             </p>
           )}
           {data.requests.length > 0 && <Requests requests={data.requests} />}
@@ -44,7 +45,7 @@ export function ConnectionPanel() {
 
 function Checks({ checks, target }: { checks: ConnectionCheck[]; target: Target }) {
   return (
-    <ul className={classes.checks} aria-label={words.checks}>
+    <ul className={classes.checks} aria-label={connectionWords.checks}>
       {checks.map((check) => {
         const { tone, title, happened, fix } = wordCheck(check, target);
         return (
@@ -61,11 +62,11 @@ function Checks({ checks, target }: { checks: ConnectionCheck[]; target: Target 
 }
 
 const columns: Column<SdkRequest>[] = [
-  { header: words.request, width: '36%', cell: (row) => <code>{titled(`${row.method} ${row.path}`)}</code> },
-  { header: words.outcome, width: '24%', cell: (row) => titled(requestOutcome(row)) },
-  { header: words.sender, cell: (row) => titled(requestSender(row)) },
-  { header: words.count, width: '64px', align: 'end', cell: ({ count }) => formatCount(count) },
-  { header: words.last, width: '84px', cell: ({ last_at: at }) => <RelativeTime date={at} /> },
+  { header: connectionWords.request, width: '36%', cell: (row) => <code>{titled(`${row.method} ${row.path}`)}</code> },
+  { header: connectionWords.outcome, width: '24%', cell: (row) => titled(requestOutcome(row)) },
+  { header: connectionWords.sender, cell: (row) => titled(requestSender(row)) },
+  { header: connectionWords.count, width: '64px', align: 'end', cell: ({ count }) => formatCount(count) },
+  { header: connectionWords.last, width: '84px', cell: ({ last_at: at }) => <RelativeTime date={at} /> },
 ];
 
 /** Returns a text that its column may cut, with itself as title. */
@@ -77,11 +78,16 @@ function Requests({ requests }: { requests: SdkRequest[] }) {
   return (
     <div>
       <FoldButton isOpen={isOpen} controls={id} onToggle={() => setOpen(!isOpen)}>
-        {words.requests(requests.length)}
+        {connectionWords.requests(requests.length)}
       </FoldButton>
       <div id={id} className={classes.requests}>
         {isOpen && (
-          <DataTable label={words.requestsLabel} columns={columns} rows={requests} rowKey={({ id: rowId }) => rowId} />
+          <DataTable
+            label={connectionWords.requestsLabel}
+            columns={columns}
+            rows={requests}
+            rowKey={({ id: rowId }) => rowId}
+          />
         )}
       </div>
     </div>

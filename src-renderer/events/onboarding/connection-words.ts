@@ -1,4 +1,5 @@
 import type { CheckKind, ConnectionCheck, SdkRequest } from '#server/capture/connection/connection-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { Tone } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { reasonWords } from '../reason-words.ts';
@@ -34,7 +35,7 @@ const tones: Record<CheckKind, Tone> = {
 const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
   receiving: ({ sender, count }) => ({
     title: 'Connected',
-    happened: `${senderName(sender)} sends events: ${formatCount(count)} ${count === 1 ? 'request' : 'requests'} so far.`,
+    happened: `${senderName(sender)} sends events: ${countWords(count, 'request')} so far.`,
     fix: null,
   }),
   wrong_key: ({ sender, key, is_personal: isPersonal }, target) =>

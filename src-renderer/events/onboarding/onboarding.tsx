@@ -10,6 +10,7 @@ import { projectWords } from '../../projects/words.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import looks from '../../ui/text.module.css';
 import { sendPublic } from '../detail/outgoing.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { connectionWords } from './connection-words.ts';
@@ -59,7 +60,7 @@ export function FirstSteps({ onSent }: Pick<Props, 'onSent'>) {
       </div>
       <article className={classes.wide} aria-label={words.connect.title}>
         <CardTitle icon={<Icon of={IconPlugConnected} size={18} />}>{words.connect.title}</CardTitle>
-        <p className={classes.text}>{words.connect.about}</p>
+        <p className={looks.note}>{words.connect.about}</p>
         <Snippets />
       </article>
       <article className={classes.wide} aria-label={connectionWords.title}>
@@ -83,11 +84,11 @@ function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
   return (
     <article className={classes.card} aria-label={text.title}>
       <CardTitle icon={<Icon of={IconSend} size={18} />}>{text.title}</CardTitle>
-      <p className={classes.text}>{text.about}</p>
+      <p className={looks.note}>{text.about}</p>
       <Button loading={send.isPending} disabled={project.api_key === null} onClick={() => send.mutate()}>
         {text.title}
       </Button>
-      {project.api_key === null && <p className={classes.text}>{projectWords.noKey}.</p>}
+      {project.api_key === null && <p className={looks.note}>{projectWords.noKey}.</p>}
       {send.isError && <ErrorNote what={text.failed} error={send.error} />}
     </article>
   );
@@ -105,7 +106,7 @@ function SampleCard() {
   return (
     <article className={classes.card} aria-label={text.title}>
       <CardTitle icon={<Icon of={IconBox} size={18} />}>{text.title}</CardTitle>
-      <p className={classes.text}>{text.about}</p>
+      <p className={looks.note}>{text.about}</p>
       <Button
         variant="default"
         loading={load.isPending}

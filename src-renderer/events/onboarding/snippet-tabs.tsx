@@ -5,6 +5,7 @@ import { projectWords } from '../../projects/words.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import classes from './onboarding.module.css';
@@ -25,7 +26,7 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
   const host = serverOrigin(status);
   if (project.api_key === null) {
     return (
-      <p className={classes.text}>
+      <p className={looks.note}>
         {projectWords.noKey}. {text.issueKey}
       </p>
     );

@@ -1,5 +1,5 @@
 import { formatCount } from '../../ui/format.ts';
-import { words as live } from '../tail/words.ts';
+import { liveWords } from '../tail/words.ts';
 
 /** What to do about the bot filter of posthog-js. */
 export const allowBots = 'Add opt_out_useragent_filter: true to the options of posthog.init.';
@@ -47,7 +47,7 @@ export const words = {
     botFilter: `In tests: posthog-js sends nothing from automated browsers (Playwright, Cypress, Selenium). ${allowBots}`,
   },
   dialog: {
-    title: live.toolbar.connect,
+    title: liveWords.toolbar.connect,
     address: 'Address',
     key: 'Project key',
   },

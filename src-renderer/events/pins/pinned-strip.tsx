@@ -5,8 +5,9 @@ import { useGuard } from '../../api/permissions.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import linkButton from '../../ui/page/link-button.module.css';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { eventTitle, statusTones, statusWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle } from '../reason-words.ts';
 import classes from './pins.module.css';
 import { words } from './words.ts';
 
@@ -27,7 +28,7 @@ export function PinnedStrip({ pins, selected, onSelect, onUnpin, onShowOnly }: P
     <div className={classes.pins}>
       <div className={classes.head}>
         <span>{words.head(pins.length)}</span>
-        <button type="button" className={classes.link} onClick={onShowOnly}>
+        <button type="button" className={linkButton.link} onClick={onShowOnly}>
           {words.showOnly}
         </button>
       </div>
@@ -93,8 +94,8 @@ function PinnedEvent({ pin, onSelect }: { pin: Pin; onSelect: () => void }) {
           {words.gone}
         </StatusChip>
       ) : (
-        <StatusChip tone={statusTones[pin.status]} quiet>
-          {statusWords[pin.status]}
+        <StatusChip tone={eventStatusTones[pin.status]} quiet>
+          {eventStatusWords[pin.status]}
         </StatusChip>
       )}
       <b>{eventTitle({ ...pin, count: 1 })}</b>

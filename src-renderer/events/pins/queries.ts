@@ -1,4 +1,4 @@
-import { type Pin, pin, pins } from '#server/events/pins/pin-contract.ts';
+import { type Pin, pin, pinList } from '#server/events/pins/pin-contract.ts';
 import { patch, put, remove } from '../../api/api.ts';
 import { readQuery } from '../../api/read-query.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -11,7 +11,10 @@ const path = (projectId: number) => `/api/projects/${projectId}/pins/`;
 
 /** Loads the pinned events, the last pinned first. */
 export const pinsQuery = (projectId: number) =>
-  readQuery(eventKeys.pins(projectId), path(projectId), pins, { what: words.queries.pins, refreshEvery: REFRESH_MS });
+  readQuery(eventKeys.pins(projectId), path(projectId), pinList, {
+    what: words.queries.pins,
+    refreshEvery: REFRESH_MS,
+  });
 
 type Pinned = { uuid: string; note?: string };
 

@@ -1,11 +1,12 @@
 import { Button, Popover } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { maxRecorded, useDownloadRecording } from '../../test-runs/replay/download-recording.ts';
-import { words as recordingWords } from '../../test-runs/replay/words.ts';
+import { replayWords } from '../../test-runs/replay/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Anchor } from '../../ui/late/anchor.tsx';
 import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
 import { useOpened } from '../../ui/late/use-opened.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './record-filter.module.css';
 import { words } from './words.ts';
 
@@ -34,10 +35,10 @@ export function RecordPanel({ overlay, count, isComplete, query, onReading }: Pr
       <Popover.Target>
         <Anchor target={target} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.panel}>
+      <Popover.Dropdown className={layout.stack}>
         <p className={classes.count}>{count !== undefined && words.contains(count, isComplete)}</p>
         <Button leftSection={<Icon of={IconDownload} />} disabled={!isRecordable} onClick={() => void record()}>
-          {recordingWords.download}
+          {replayWords.download}
         </Button>
         <p className={classes.note}>{words.bounds(maxRecorded)}</p>
         <p className={classes.note}>{words.single}</p>

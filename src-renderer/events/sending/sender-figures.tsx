@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.ts';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import classes from './sender-figures.module.css';
-import { countedEvents, senderWords as text } from './words.ts';
+import { countedEvents, senderWords } from './words.ts';
 
 type Failure = NonNullable<SenderStatus['error']>;
 
@@ -12,21 +12,24 @@ type Failure = NonNullable<SenderStatus['error']>;
 export function SenderFigures({ status, adviceOn }: { status: SenderStatus; adviceOn(error: Failure): string }) {
   const { waiting, lag_ms: lagMs, sent, set_aside: setAside, last_sent_at: lastSentAt, error } = status;
   const { next_attempt_at: next } = status;
-  const count = waiting.count === 0 ? text.none : countedEvents(waiting.count, waiting.is_complete);
-  const entries: [label: string, value: ReactNode][] = [[text.waiting, count]];
-  if (lagMs !== null) entries.push([text.lag, <Ago key="lag" ms={lagMs} />]);
-  entries.push([text.sent, formatCount(sent)]);
-  entries.push([text.lastSent, lastSentAt === null ? text.never : <RelativeTime key="last" date={lastSentAt} />]);
-  if (setAside > 0) entries.push([text.setAside, formatCount(setAside)]);
+  const count = waiting.count === 0 ? senderWords.none : countedEvents(waiting.count, waiting.is_complete);
+  const entries: [label: string, value: ReactNode][] = [[senderWords.waiting, count]];
+  if (lagMs !== null) entries.push([senderWords.lag, <Ago key="lag" ms={lagMs} />]);
+  entries.push([senderWords.sent, formatCount(sent)]);
+  entries.push([
+    senderWords.lastSent,
+    lastSentAt === null ? senderWords.never : <RelativeTime key="last" date={lastSentAt} />,
+  ]);
+  if (setAside > 0) entries.push([senderWords.setAside, formatCount(setAside)]);
   if (error !== null) {
     entries.push([
-      text.error,
+      senderWords.error,
       <span key="error" className={classes.error}>
         {error.detail} {adviceOn(error)}
       </span>,
     ]);
   }
-  if (next !== null) entries.push([text.next, <RelativeTime key="next" date={next} />]);
+  if (next !== null) entries.push([senderWords.next, <RelativeTime key="next" date={next} />]);
   return <KeyValue entries={entries} />;
 }
 

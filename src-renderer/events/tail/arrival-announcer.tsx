@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import type { TailRow } from './tail-row.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 const EVERY_MS = 5_000;
 
@@ -30,7 +30,7 @@ export function ArrivalAnnouncer({ tail }: { tail: Tail }) {
     };
   }, [tail]);
   return (
-    <div className={classes.unseen} role="status" aria-label={words.announcer.label}>
+    <div className={classes.unseen} role="status" aria-label={liveWords.announcer.label}>
       {text}
     </div>
   );
@@ -39,8 +39,8 @@ export function ArrivalAnnouncer({ tail }: { tail: Tail }) {
 /** Returns "12 new events, 1 dropped". */
 export function arrivalSummary(rows: readonly Pick<TailRow, 'status'>[]): string {
   const count = (status: TailRow['status']) => rows.filter((row) => row.status === status).length;
-  const parts = [words.announcer.arrived(rows.length)];
-  if (count('dropped') > 0) parts.push(words.announcer.dropped(count('dropped')));
-  if (count('rejected') > 0) parts.push(words.announcer.rejected(count('rejected')));
+  const parts = [liveWords.announcer.arrived(rows.length)];
+  if (count('dropped') > 0) parts.push(liveWords.announcer.dropped(count('dropped')));
+  if (count('rejected') > 0) parts.push(liveWords.announcer.rejected(count('rejected')));
   return parts.join(', ');
 }

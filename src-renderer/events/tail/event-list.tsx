@@ -19,7 +19,7 @@ import { LiveContent } from './live-content.tsx';
 import { LiveToolbar } from './live-toolbar.tsx';
 import { useLiveKeys } from './use-live-keys.ts';
 import { type LiveView, useLiveView } from './use-live-view.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 const ConnectDialog = lazyPart(() => import('../onboarding/snippet-tabs.tsx'), 'ConnectDialog');
 
@@ -33,7 +33,7 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
   useKeys(view);
   return (
     <div className={classes.live}>
-      <PageTitle>{words.toolbar.title}</PageTitle>
+      <PageTitle>{liveWords.toolbar.title}</PageTitle>
       <LiveToolbar
         tail={tail}
         isCleared={search.cleared !== undefined}

@@ -7,14 +7,16 @@ import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { TimeShown } from '../filters/live-search.ts';
-import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, reasonWords } from '../reason-words.ts';
 import classes from './event-rows.module.css';
 import { deltaWords } from './row-order.ts';
 import type { TailRow } from './tail-row.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 /** Characters that the server shows of a key. */
 const shownKeyLength = 8;
+/** Characters of the end of an id that are always shown. */
+const shownIdEnd = 5;
 
 /** Where a row stands among the neighbors of its request, for the line that links them. */
 export type BatchPlace = 'first' | 'middle' | 'last';
@@ -34,8 +36,8 @@ export type RowProps = {
 };
 
 const chip = (status: EventStatus) => (
-  <StatusChip tone={statusTones[status]} quiet>
-    {statusWords[status]}
+  <StatusChip tone={eventStatusTones[status]} quiet>
+    {eventStatusWords[status]}
   </StatusChip>
 );
 
@@ -53,21 +55,22 @@ export const RowCells = memo(function RowCells(props: RowProps) {
   return (
     <>
       <span className={classes.gutter} data-place={place} aria-hidden="true" />
-      <span className={classes.status} data-status={status} title={statusWords[status]}>
+      <span className={classes.status} data-status={status} title={eventStatusWords[status]}>
         {chips[status]}
       </span>
       <span className={classes.name} data-nameless={row.event === null || undefined} title={row.event ?? undefined}>
         {isPinned && <Icon of={IconPinFilled} size={12} className={classes.pin} />}
-        {isMarked && <b className={classes.mark}>{words.row.marked}</b>}
+        {isMarked && <b className={classes.mark}>{liveWords.row.marked}</b>}
         <span className={classes.cut}>{eventTitle(row)}</span>
       </span>
       {row.unassigned ? (
-        <span className={classes.unassigned} title={words.row.noKnownProject}>
-          <Icon of={IconKeyOff} className={classes.key} /> <span className={classes.cut}>{words.row.noProject}</span>
+        <span className={classes.unassigned} title={liveWords.row.noKnownProject}>
+          <Icon of={IconKeyOff} className={classes.key} />{' '}
+          <span className={classes.cut}>{liveWords.row.noProject}</span>
         </span>
       ) : (
         <span className={classes.person} title={row.distinctId ?? undefined}>
-          {row.distinctId ?? '–'}
+          {row.distinctId === null ? '–' : <DistinctId id={row.distinctId} />}
         </span>
       )}
       <span className={classes.details}>
@@ -76,7 +79,9 @@ export const RowCells = memo(function RowCells(props: RowProps) {
             {status === 'rejected' && row.sentence !== '' ? <Rejection row={row} /> : reasonWords(reason)}
           </span>
         )}
-        {row.warnings.length > 0 && <StatusChip tone="warning">{words.row.warnings(row.warnings.length)}</StatusChip>}
+        {row.warnings.length > 0 && (
+          <StatusChip tone="warning">{liveWords.row.warnings(row.warnings.length)}</StatusChip>
+        )}
         {status !== 'rejected' && (
           <span className={classes.preview} title={row.sentence}>
             {row.sentence}
@@ -92,6 +97,14 @@ export const RowCells = memo(function RowCells(props: RowProps) {
     </>
   );
 });
+
+/** Shows an id; where space is short its middle is cut, as ids often differ only at their end. */
+const DistinctId = ({ id }: { id: string }) => (
+  <>
+    <span className={classes.idStart}>{id.slice(0, -shownIdEnd)}</span>
+    <span className={classes.idEnd}>{id.slice(-shownIdEnd)}</span>
+  </>
+);
 
 type RowTimeProps = { shown: TimeShown; at: string; before: string | undefined };
 
@@ -122,7 +135,7 @@ const Rejection = ({ row }: { row: TailRow }) => (
 /** Shows, beside the key that came, the first characters of this project's. */
 function ThisKey() {
   const { api_key: key } = useProject();
-  return key !== null && words.row.thisProjects(`${key.slice(0, shownKeyLength)}…`);
+  return key !== null && liveWords.row.thisProjects(`${key.slice(0, shownKeyLength)}…`);
 }
 
 /** Opens the request's rows by mouse; by keyboard the detail pane and `b` do. */
@@ -137,7 +150,7 @@ function BatchMarker(props: {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key `b` does the same
     <span
       className={classes.batch}
-      title={words.row.onlyRequest(props.title)}
+      title={liveWords.row.onlyRequest(props.title)}
       onClick={(event) => {
         event.stopPropagation();
         props.onBatch(props.requestId);
@@ -153,27 +166,27 @@ type Batch = NonNullable<TailRow['batch']>;
 
 /** Returns "5", or "5, 1 dropped". */
 export function batchFigure({ accepted, dropped }: Batch): string {
-  return words.row.batchFigure(accepted + dropped, dropped);
+  return liveWords.row.batchFigure(accepted + dropped, dropped);
 }
 
 /** Returns "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */
 export function batchWords(counts: Batch): string {
   const total = counts.accepted + counts.dropped;
-  if (total === counts.accepted) return words.row.batch(total);
+  if (total === counts.accepted) return liveWords.row.batch(total);
   const parts = (['accepted', 'dropped'] as const)
     .filter((status) => counts[status] > 0)
-    .map((status) => words.row.counted(counts[status], status));
-  return words.row.batchOf(total, parts.join(', '));
+    .map((status) => liveWords.row.counted(counts[status], status));
+  return liveWords.row.batchOf(total, parts.join(', '));
 }
 
 export function rowLabel(row: TailRow, isMarked: boolean): string {
-  const parts = [eventTitle(row), row.distinctId ?? words.row.nobody, statusWords[row.status].toLowerCase()];
+  const parts = [eventTitle(row), row.distinctId ?? liveWords.row.nobody, eventStatusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
   if (row.sentence !== '') parts.push(row.sentence);
-  if (row.unassigned) parts.push(words.row.noKnownProjectLabel);
-  if (row.warnings.length > 0) parts.push(words.row.warnings(row.warnings.length));
-  if (isMarked) parts.push(words.row.marked);
-  return words.row.label(parts, exactTime(new Date(row.receivedAt)).slice(11, 23));
+  if (row.unassigned) parts.push(liveWords.row.noKnownProjectLabel);
+  if (row.warnings.length > 0) parts.push(liveWords.row.warnings(row.warnings.length));
+  if (isMarked) parts.push(liveWords.row.marked);
+  return liveWords.row.label(parts, exactTime(new Date(row.receivedAt)).slice(11, 23));
 }
 
 export function rowStyle(top: number): CSSProperties {

@@ -1,16 +1,16 @@
 import { IconArrowUp } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../../ui/icon.tsx';
 import type { RowOrder, TimeShown } from '../filters/live-search.ts';
 import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
 import { type KeyedRow, keyRows } from './row-keys.ts';
 import { type Rows, timeOf } from './row-order.ts';
-import { drawnRows, scrollTopFor } from './row-window.ts';
+import { drawnRows, scrollTopFor, type VisibleRange, visibleRows } from './row-window.ts';
 import type { Tail } from './tail.ts';
 import type { TailRow } from './tail-row.ts';
-import { useVisibleRange } from './use-row-window.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 const ROW_HEIGHT = 28;
 /** Older rows are asked for while this many are left below. */
@@ -60,7 +60,7 @@ export function EventRows(props: Props) {
         ref={listRef}
         className={classes.list}
         role="listbox"
-        aria-label={words.list.label}
+        aria-label={liveWords.list.label}
         aria-activedescendant={active < 0 ? undefined : optionId(selected)}
         tabIndex={0}
       >
@@ -103,7 +103,7 @@ export function EventRows(props: Props) {
       </div>
       {unseen > 0 && (
         <button type="button" className={classes.unseen} onClick={() => listRef.current?.scrollTo({ top: 0 })}>
-          <Icon of={IconArrowUp} /> {words.list.fresh(unseen)}
+          <Icon of={IconArrowUp} /> {liveWords.list.fresh(unseen)}
         </button>
       )}
     </div>
@@ -174,4 +174,27 @@ function batchOf(buffer: Rows, index: number): { place?: BatchPlace; batch?: str
 
 function optionId(uuid: string | undefined): string {
   return `event-${uuid}`;
+}
+
+/** Follows which rows of a list are in sight. Rows are drawn in the frame that scrolls to them. */
+function useVisibleRange(listRef: RefObject<HTMLElement | null>, rowHeight: number): VisibleRange {
+  const [sight, setSight] = useState<VisibleRange>({ first: 0, end: 0 });
+  useLayoutEffect(() => {
+    const list = listRef.current;
+    if (list === null) return;
+    const look = () => {
+      const now = visibleRows(list.scrollTop, list.clientHeight, rowHeight);
+      setSight((before) => (before.first === now.first && before.end === now.end ? before : now));
+    };
+    const follow = () => flushSync(look);
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(list);
+    list.addEventListener('scroll', follow, { passive: true });
+    return () => {
+      sizes.disconnect();
+      list.removeEventListener('scroll', follow);
+    };
+  }, [listRef, rowHeight]);
+  return sight;
 }

@@ -22,7 +22,7 @@ import type { Tail } from './tail.ts';
 import { TimeMenu } from './time/time-menu.tsx';
 import type { LiveView } from './use-live-view.ts';
 import { useTailPart, useTailVersion } from './use-tail.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 const EventDetail = lazyPart(() => import('../detail/event-detail.tsx'), 'EventDetail');
 const Onboarding = lazyPart(() => import('../onboarding/onboarding.tsx'), 'Onboarding');
@@ -48,7 +48,7 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
       storageKey="benchtop-live-list"
       defaultShare={56}
       least={[320, 340]}
-      label={words.list.width}
+      label={liveWords.list.width}
       first={
         <div className={classes.side}>
           <ListSide view={view} />
@@ -98,11 +98,11 @@ function ListSide({ view }: { view: LiveView }) {
   const { time = 'relative' } = search;
   const state = useTailPart(tail, (tail) => tail.state);
   if ((state.kind === 'refused' || state.kind === 'lost') && !state.hasLoaded) {
-    return <ErrorState what={words.list.what} error={state.error} onRetry={() => tail.retryNow()} />;
+    return <ErrorState what={liveWords.list.what} error={state.error} onRetry={() => tail.retryNow()} />;
   }
   return (
     <>
-      {state.kind === 'refused' && <ErrorNote what={words.list.follow} error={state.error} />}
+      {state.kind === 'refused' && <ErrorNote what={liveWords.list.follow} error={state.error} />}
       <PinnedStrip
         pins={pins.pins}
         selected={selected}
@@ -112,10 +112,10 @@ function ListSide({ view }: { view: LiveView }) {
       />
       <div className={headerClasses.header} data-time={time}>
         <span />
-        <span aria-hidden="true">{words.list.status}</span>
-        <span aria-hidden="true">{words.list.event}</span>
-        <span aria-hidden="true">{words.list.person}</span>
-        <span aria-hidden="true">{words.list.details}</span>
+        <span aria-hidden="true">{liveWords.list.status}</span>
+        <span aria-hidden="true">{liveWords.list.event}</span>
+        <span aria-hidden="true">{liveWords.list.person}</span>
+        <span aria-hidden="true">{liveWords.list.details}</span>
         <TimeMenu
           time={time}
           order={view.order}
@@ -136,7 +136,7 @@ function ListBody({ view, time }: { view: LiveView; time: TimeShown }) {
   return (
     <>
       {state.kind === 'loading' || (buffer.length === 0 && tail.isSearching) ? (
-        <SkeletonRows rows={14} label={state.kind === 'loading' ? words.list.loading : words.list.searching} />
+        <SkeletonRows rows={14} label={state.kind === 'loading' ? liveWords.list.loading : liveWords.list.searching} />
       ) : buffer.length === 0 ? (
         <div className={classes.scroll}>
           <NothingHere
@@ -190,27 +190,27 @@ function Foot({ tail, record, order, cleared, onUnclear }: FootProps) {
   return (
     <footer className={classes.foot}>
       <span>
-        {words.list.loaded(buffer.total, buffer.length)}
+        {liveWords.list.loaded(buffer.total, buffer.length)}
         {oldest !== undefined && (
           <>
-            {words.list.oldest}
+            {liveWords.list.oldest}
             <RelativeTime date={oldest.receivedAt} />
           </>
         )}
       </span>
       {tail.olderError !== null ? (
         <button type="button" className={classes.link} onClick={() => void tail.loadOlder()}>
-          {words.list.olderFailed}
+          {liveWords.list.olderFailed}
         </button>
       ) : buffer.isFull ? (
-        <span>{words.list.full}</span>
+        <span>{liveWords.list.full}</span>
       ) : (
-        tail.hasOlder && <span>{tail.isSearching ? words.list.loadingOlder : words.list.scroll}</span>
+        tail.hasOlder && <span>{tail.isSearching ? liveWords.list.loadingOlder : liveWords.list.scroll}</span>
       )}
-      {order === 'event' && <span>{words.time.sorted(maxSorted)}</span>}
+      {order === 'event' && <span>{liveWords.time.sorted(maxSorted)}</span>}
       {cleared !== undefined && (
         <button type="button" className={classes.link} onClick={onUnclear}>
-          {words.list.showCleared}
+          {liveWords.list.showCleared}
         </button>
       )}
       {record}
@@ -222,10 +222,10 @@ function NoSelection() {
   return (
     <div className={classes.hint}>
       <Icon of={IconClick} size={24} />
-      <p>{words.list.select}</p>
+      <p>{liveWords.list.select}</p>
       <p>
-        <kbd>{words.list.nextKey}</kbd>
-        <kbd>{words.list.previousKey}</kbd> {words.list.move} <kbd>?</kbd> {words.list.allKeys}
+        <kbd>{liveWords.list.nextKey}</kbd>
+        <kbd>{liveWords.list.previousKey}</kbd> {liveWords.list.move} <kbd>?</kbd> {liveWords.list.allKeys}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import { Tip } from '../../ui/late/tip.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import { useTailPart } from './use-tail.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 type Props = {
   tail: Tail;
@@ -28,7 +28,7 @@ export function LiveToolbar(props: Props) {
   const backlogCount = useTailPart(tail, ({ buffer }) => buffer.backlogCount);
   return (
     <header className={classes.toolbar}>
-      <h1 className={classes.title}>{words.toolbar.title}</h1>
+      <h1 className={classes.title}>{liveWords.toolbar.title}</h1>
       <TailStateChip tail={tail} paused={paused} backlogCount={backlogCount} />
       {filter}
       {views}
@@ -40,25 +40,25 @@ export function LiveToolbar(props: Props) {
       >
         {paused
           ? backlogCount > 0
-            ? words.toolbar.resumeNew(backlogCount)
-            : words.toolbar.resume
-          : words.toolbar.pause}
+            ? liveWords.toolbar.resumeNew(backlogCount)
+            : liveWords.toolbar.resume
+          : liveWords.toolbar.pause}
       </Button>
       <Button variant="default" leftSection={<Icon of={IconEraser} />} onClick={onClear}>
-        {words.toolbar.clear}
+        {liveWords.toolbar.clear}
       </Button>
       {isCleared && (
         <Button variant="default" onClick={onUnclear}>
-          {words.toolbar.showEarlier}
+          {liveWords.toolbar.showEarlier}
         </Button>
       )}
-      <Tip label={words.toolbar.connect}>
-        <ActionIcon variant="default" size={30} aria-label={words.toolbar.connect} onClick={onConnect}>
+      <Tip label={liveWords.toolbar.connect}>
+        <ActionIcon variant="default" size={30} aria-label={liveWords.toolbar.connect} onClick={onConnect}>
           <Icon of={IconPlugConnected} size={16} />
         </ActionIcon>
       </Tip>
-      <Tip label={words.toolbar.keys}>
-        <ActionIcon variant="default" size={30} aria-label={words.toolbar.keysLabel} onClick={onKeys}>
+      <Tip label={liveWords.toolbar.keys}>
+        <ActionIcon variant="default" size={30} aria-label={liveWords.toolbar.keysLabel} onClick={onKeys}>
           <Icon of={IconKeyboard} size={16} />
         </ActionIcon>
       </Tip>
@@ -74,9 +74,9 @@ function TailStateChip({ tail, ...backlog }: Backlog & { tail: Tail }) {
   if (state.kind === 'lost') {
     return (
       <span className={classes.state}>
-        <StatusChip tone="danger">{words.toolbar.reconnecting}</StatusChip>
+        <StatusChip tone="danger">{liveWords.toolbar.reconnecting}</StatusChip>
         <button type="button" className={classes.link} onClick={() => tail.retryNow()}>
-          {words.toolbar.retry}
+          {liveWords.toolbar.retry}
         </button>
       </span>
     );
@@ -94,8 +94,9 @@ function stateWords(
   { paused, backlogCount }: Backlog,
   isFollowing: boolean,
 ): [Tone, string] {
-  if (kind === 'refused') return ['danger', words.toolbar.stopped];
-  if (paused) return ['warning', backlogCount > 0 ? words.toolbar.newWhilePaused(backlogCount) : words.toolbar.paused];
-  if (kind === 'live' && !isFollowing) return ['neutral', words.toolbar.scrolledAway];
-  return kind === 'live' ? ['ok', words.toolbar.following] : ['neutral', words.toolbar.loading];
+  if (kind === 'refused') return ['danger', liveWords.toolbar.stopped];
+  if (paused)
+    return ['warning', backlogCount > 0 ? liveWords.toolbar.newWhilePaused(backlogCount) : liveWords.toolbar.paused];
+  if (kind === 'live' && !isFollowing) return ['neutral', liveWords.toolbar.scrolledAway];
+  return kind === 'live' ? ['ok', liveWords.toolbar.following] : ['neutral', liveWords.toolbar.loading];
 }

@@ -9,7 +9,7 @@ import type { LiveStatus, SpanMinutes } from '../filters/live-search.ts';
 import { seenNamesQuery } from '../queries.ts';
 import { liveStatusWords } from '../reason-words.ts';
 import classes from './live.module.css';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 type Props = {
   tokens: FilterToken[];
@@ -34,32 +34,32 @@ export function NothingHere({
   onUnclear,
 }: Props) {
   const conditions = tokens.map(tokenSentence);
-  if (status !== undefined) conditions.unshift(words.empty.status(liveStatusWords[status].toLowerCase()));
-  const span = words.arrivals.windows[minutes];
+  if (status !== undefined) conditions.unshift(liveWords.empty.status(liveStatusWords[status].toLowerCase()));
+  const span = liveWords.arrivals.windows[minutes];
   const allTime = !isCleared && minutes !== 0 && (
     <Button variant="default" onClick={onAllTime}>
-      {words.empty.showAll}
+      {liveWords.empty.showAll}
     </Button>
   );
   if (conditions.length === 0 && !isCleared) {
     return (
       <EmptyState
-        title={minutes === 0 ? words.empty.title : words.empty.notInSpan(span)}
+        title={minutes === 0 ? liveWords.empty.title : liveWords.empty.notInSpan(span)}
         icon={IconInbox}
         action={allTime}
       >
-        <p>{words.empty.hint}</p>
+        <p>{liveWords.empty.hint}</p>
       </EmptyState>
     );
   }
   if (conditions.length === 0) {
     return (
       <EmptyState
-        title={words.empty.cleared}
+        title={liveWords.empty.cleared}
         icon={IconEraser}
         action={
           <Button variant="default" onClick={onUnclear}>
-            {words.empty.showEarlier}
+            {liveWords.empty.showEarlier}
           </Button>
         }
       />
@@ -67,20 +67,20 @@ export function NothingHere({
   }
   return (
     <EmptyState
-      title={isCleared ? words.empty.clearedNoMatch : words.empty.noMatch(span)}
+      title={isCleared ? liveWords.empty.clearedNoMatch : liveWords.empty.noMatch(span)}
       icon={IconFilterOff}
       action={
         <>
           <Button variant="default" onClick={onClearFilter}>
-            {words.empty.clearFilter}
+            {liveWords.empty.clearFilter}
           </Button>{' '}
           {allTime}
         </>
       }
     >
-      <p>{words.empty.filter(conditions)}</p>
+      <p>{liveWords.empty.filter(conditions)}</p>
       <DidYouMean tokens={tokens} onChange={onChange} />
-      <p>{words.empty.matchHint}</p>
+      <p>{liveWords.empty.matchHint}</p>
     </EmptyState>
   );
 }
@@ -94,13 +94,13 @@ function DidYouMean({ tokens, onChange }: Pick<Props, 'tokens' | 'onChange'>) {
   if (named === '' || nearest === null || nearest === named) return null;
   return (
     <p>
-      {words.empty.neverSeen(named)}{' '}
+      {liveWords.empty.neverSeen(named)}{' '}
       <button
         type="button"
         className={classes.link}
         onClick={() => onChange(withToken(tokens, { kind: 'event', value: nearest }))}
       >
-        {words.empty.didYouMean(nearest)}
+        {liveWords.empty.didYouMean(nearest)}
       </button>
     </p>
   );

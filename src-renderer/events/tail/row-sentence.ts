@@ -2,7 +2,7 @@ import { isJsonObject } from '#server/core/contract.ts';
 import type { Event } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { readMalformed } from '#server/http/malformed-contract.ts';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 const maxLength = 160;
 const maxValueLength = 48;
@@ -26,9 +26,9 @@ export function rowSentence(event: ToldEvent): string {
 
 function rejection({ reason, detail, key_prefix: prefix }: ToldEvent): string {
   if (prefix !== null && (reason === 'invalid_api_key' || reason === 'invalid_personal_api_key'))
-    return words.row.wrongKey(prefix);
+    return liveWords.row.wrongKey(prefix);
   const { what, position } = readMalformed(detail ?? '');
-  return position === undefined ? cut(what, maxLength) : words.row.badJson(Number(position) + 1);
+  return position === undefined ? cut(what, maxLength) : liveWords.row.badJson(Number(position) + 1);
 }
 
 function about(event: string | null, properties: Properties): string {
@@ -42,7 +42,7 @@ function about(event: string | null, properties: Properties): string {
     case '$groupidentify':
       return [text(properties.$group_type), text(properties.$group_key)].join(' ').trim();
     case '$identify':
-      return text(properties.$anon_distinct_id) === '' ? '' : words.row.was(text(properties.$anon_distinct_id));
+      return text(properties.$anon_distinct_id) === '' ? '' : liveWords.row.was(text(properties.$anon_distinct_id));
     case '$exception':
       return exception(properties);
     default:
@@ -50,14 +50,14 @@ function about(event: string | null, properties: Properties): string {
   }
 }
 
-const flagValue = (value: unknown) => (value === undefined || value === null ? words.row.noValue : text(value));
+const flagValue = (value: unknown) => (value === undefined || value === null ? liveWords.row.noValue : text(value));
 
-function interaction(event: keyof typeof words.row.interactions, properties: Properties): string {
+function interaction(event: keyof typeof liveWords.row.interactions, properties: Properties): string {
   const type = text(properties.$event_type) || 'click';
-  const verbs: Record<string, string> = words.row.verbs;
-  const verb = words.row.interactions[event] ?? verbs[type] ?? type;
+  const verbs: Record<string, string> = liveWords.row.verbs;
+  const verb = liveWords.row.interactions[event] ?? verbs[type] ?? type;
   const { tag, label } = element(properties);
-  const tags: Record<string, string> = words.row.tags;
+  const tags: Record<string, string> = liveWords.row.tags;
   return [verb, tags[tag] ?? tag, label === '' ? '' : `'${label}'`].filter(Boolean).join(' ');
 }
 

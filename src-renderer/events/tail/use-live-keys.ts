@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { words } from './words.ts';
+import { liveWords } from './words.ts';
 
 export type LiveActions = {
   move: (by: number | 'first' | 'last') => void;
@@ -17,19 +17,19 @@ export type LiveActions = {
 
 /** The keys of the list, as the sheet of shortcuts lists them. */
 export const liveKeys: { keys: string[]; says: string }[] = [
-  { keys: ['j', '↓'], says: words.keys.next },
-  { keys: ['k', '↑'], says: words.keys.previous },
-  { keys: ['Home', 'End'], says: words.keys.ends },
-  { keys: ['Enter'], says: words.keys.detail },
-  { keys: ['Esc'], says: words.keys.leave },
-  { keys: ['/'], says: words.keys.filter },
-  { keys: ['Space'], says: words.keys.pause },
-  { keys: ['p'], says: words.keys.pin },
-  { keys: ['m'], says: words.keys.mark },
-  { keys: ['d'], says: words.keys.diff },
-  { keys: ['e'], says: words.keys.expect },
-  { keys: ['b'], says: words.keys.batch },
-  { keys: ['r'], says: words.keys.resend },
+  { keys: ['j', '↓'], says: liveWords.keys.next },
+  { keys: ['k', '↑'], says: liveWords.keys.previous },
+  { keys: ['Home', 'End'], says: liveWords.keys.ends },
+  { keys: ['Enter'], says: liveWords.keys.detail },
+  { keys: ['Esc'], says: liveWords.keys.leave },
+  { keys: ['/'], says: liveWords.keys.filter },
+  { keys: ['Space'], says: liveWords.keys.pause },
+  { keys: ['p'], says: liveWords.keys.pin },
+  { keys: ['m'], says: liveWords.keys.mark },
+  { keys: ['d'], says: liveWords.keys.diff },
+  { keys: ['e'], says: liveWords.keys.expect },
+  { keys: ['b'], says: liveWords.keys.batch },
+  { keys: ['r'], says: liveWords.keys.resend },
 ];
 
 /** Binds each key to one action, except in fields, dialogs and menus. */

@@ -1,8 +1,9 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { countEvents } from '../../ui/words.ts';
 
 /** Words of the Live page without its detail pane. */
-export const words = {
+export const liveWords = {
   toolbar: {
     title: 'Live',
     resumeNew: (count: number) => `Resume, ${formatCount(count)} new`,
@@ -62,7 +63,7 @@ export const words = {
     oldest: ', oldest ',
     loaded: (events: number, rows: number) => {
       const loaded = `${countEvents(events)} loaded`;
-      return events === rows ? loaded : `${loaded} in ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+      return events === rows ? loaded : `${loaded} in ${countWords(rows, 'row')}`;
     },
     fresh: (count: number) => `${formatCount(count)} new`,
     select: 'Select an event to see its properties, pipeline, person and raw request.',
@@ -105,7 +106,7 @@ export const words = {
   row: {
     nobody: 'nobody',
     noKnownProjectLabel: 'no known project',
-    warnings: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+    warnings: (count: number) => countWords(count, 'warning'),
     label: (parts: readonly string[], time: string) => `${parts.join(', ')}, arrived ${time}`,
     onlyRequest: (batch: string | undefined) => `${batch}. Click to see only this request.`,
     batchFigure: (total: number, dropped: number) =>
@@ -126,7 +127,7 @@ export const words = {
     was: (id: string) => `was ${id}`,
   },
   announcer: {
-    arrived: (count: number) => `${formatCount(count)} new ${count === 1 ? 'event' : 'events'}`,
+    arrived: (count: number) => countWords(count, 'new event'),
     dropped: (count: number) => `${formatCount(count)} dropped`,
     rejected: (count: number) => `${formatCount(count)} rejected`,
     label: 'New events',

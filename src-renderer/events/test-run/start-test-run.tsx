@@ -37,7 +37,7 @@ export function StartTestRun({ selected }: { selected: string | undefined }) {
       >
         <span className={classes.label}>{words.start}</span>
       </Button>
-      <Button variant="default" className={classes.more} aria-label={words.more} {...guard} {...button}>
+      <Button variant="default" px={6} aria-label={words.more} {...guard} {...button}>
         <Icon of={IconChevronDown} />
       </Button>
       {overlay !== undefined && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CheckResult, Expectation } from '#server/expectations/contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
+import looks from '../../ui/text.module.css';
 import { draftCheckQuery, runStatusQuery } from '../queries.ts';
 import { ExpectationStatus } from '../status/expectation-status.tsx';
 import { Outcome } from '../status/outcome.tsx';
@@ -23,7 +24,7 @@ export function DraftStatus({ state, saved }: Props) {
   return <CheckedDraft run={testRun} state={state} />;
 }
 
-const Note = ({ children }: { children: string }) => <p className={classes.note}>{children}</p>;
+const Note = ({ children }: { children: string }) => <p className={looks.note}>{children}</p>;
 
 function CheckedDraft({ run, state }: { run: string; state: ExpectationFormState }) {
   const isComplete = Object.keys(state.shown.errors).length === 0;
@@ -53,7 +54,7 @@ type StatusProps = { title: string; result: CheckResult; isStale?: boolean };
 
 const Status = ({ title, result, isStale = false }: StatusProps) => (
   <div className={classes.status}>
-    <h2 className={classes.title}>{title}</h2>
+    <h2 className={looks.title}>{title}</h2>
     <div data-stale={isStale || undefined}>
       <div role="status">
         <ExpectationStatus status={result.status} />

@@ -1,8 +1,10 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { expectationInput } from '#server/expectations/contract.ts';
+import { newPropertyRow } from '../../actions/editor/action-form.ts';
+import { EventPropertyRows } from '../../actions/editor/event-property-rows.tsx';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
@@ -11,11 +13,14 @@ import { useField } from '../../ui/form/field-errors.ts';
 import { Choice } from '../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
 import { TextField } from '../../ui/form/fields/text-field.tsx';
+import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import { expectationSentence } from '../expectation-words.ts';
 import { expectationWords } from '../words.ts';
 import classes from './expectation-editor.module.css';
 import { inputOf } from './expectation-form.ts';
-import { PropertyFields } from './property-fields.tsx';
 import { RestFields } from './rest-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
 import type { FieldsProps } from './use-expectation-form.ts';
@@ -70,7 +75,9 @@ function CountFields({ state: { form, change } }: FieldsProps) {
       <Choice {...words.count} value={form.countKind} onChange={(countKind) => change({ countKind })} />
       {form.countKind !== 'never' && (
         <DefaultNumber
-          className={classes.number}
+          w={88}
+          // Beside a field that has its label above.
+          pt={25}
           aria-label={words.number}
           allowDecimal={false}
           value={form.count}
@@ -109,5 +116,32 @@ function RunField({ run, onChange }: { run: string | null; onChange: (run: strin
       onSearchChange={setSearch}
       onChange={(name) => onChange(name === everyEvent ? null : name)}
     />
+  );
+}
+
+const { properties: text } = words;
+
+/** Edits the values that an event must have. */
+function PropertyFields({ state: { form, change } }: FieldsProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  return (
+    <Section title={text.title}>
+      <p className={looks.note}>{text.about}</p>
+      {form.properties.length > 0 && (
+        <ul className={`${layout.rows} ${classes.rows}`} aria-label={text.list}>
+          <EventPropertyRows
+            rows={form.properties}
+            of={text.of}
+            path="properties"
+            event={form.event.trim() || null}
+            onRows={(properties) => change({ properties })}
+            onRemoved={() => add.current?.focus()}
+          />
+        </ul>
+      )}
+      <QuietButton ref={add} onClick={() => change({ properties: [...form.properties, newPropertyRow('event')] })}>
+        {text.add}
+      </QuietButton>
+    </Section>
   );
 }

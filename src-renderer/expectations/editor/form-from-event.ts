@@ -1,7 +1,7 @@
+import { jsonTypeOf } from '#server/core/json/json-type-contract.ts';
 import type { EventDetail } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { newPropertyRow } from '../../actions/editor/action-form.ts';
-import { typeOf } from '../schema-types.ts';
 import { type ExpectationForm, newForm, newType } from './expectation-form.ts';
 
 /** Longer texts are content, which differs in the next event. */
@@ -30,7 +30,7 @@ export function expectationFormFromEvent({
     ...newForm(testRun),
     event: event ?? '',
     properties: (values ?? []).map(([key, value]) => ({ ...newPropertyRow('event'), isTyped: false, key, value })),
-    types: (others ?? []).map(([key, value]) => newType({ key, type: typeOf(value) })),
+    types: (others ?? []).map(([key, value]) => newType({ key, type: jsonTypeOf(value) })),
   };
 }
 

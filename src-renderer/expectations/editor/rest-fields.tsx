@@ -3,6 +3,7 @@ import { useField } from '../../ui/form/field-errors.ts';
 import { Choice } from '../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
 import { TextField } from '../../ui/form/fields/text-field.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './expectation-editor.module.css';
 import type { FieldsProps } from './use-expectation-form.ts';
@@ -41,7 +42,7 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
           onChange={(seconds) => change({ within: seconds })}
           {...within}
         />
-        <div className={classes.unique}>
+        <div className={layout.stack}>
           <Choice {...text.uniqueness} value={form.uniqueness} onChange={(uniqueness) => change({ uniqueness })} />
           {form.uniqueness === 'property' && (
             <TextField

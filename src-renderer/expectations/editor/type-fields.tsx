@@ -7,7 +7,9 @@ import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import { typeWords } from '../expectation-words.ts';
 import { schemaOf, typesOf } from '../schema-types.ts';
 import classes from './expectation-editor.module.css';
@@ -56,7 +58,7 @@ function SchemaField({ state: { change }, text: value }: FieldsProps & { text: s
   return (
     <Textarea
       aria-label={text.schema}
-      classNames={{ input: classes.code }}
+      classNames={{ input: looks.mono }}
       autosize
       minRows={4}
       maxRows={20}
@@ -74,9 +76,9 @@ function Rows({ state: { form, change } }: FieldsProps) {
   const { types } = form;
   return (
     <>
-      <p className={classes.note}>{text.about}</p>
+      <p className={looks.note}>{text.about}</p>
       {types.length > 0 && (
-        <ul className={`${editor.rows} ${classes.rows}`} aria-label={text.list}>
+        <ul className={`${layout.rows} ${classes.rows}`} aria-label={text.list}>
           {types.map((row, index) => (
             <Row
               key={row.id}
@@ -116,7 +118,6 @@ type RowProps = {
 const Row = ({ row, index, event, onChange, onRemove }: RowProps) => (
   <li className={classes.type}>
     <PropertyNameField
-      className={classes.key}
       label={text.key(index)}
       path={`types__${index}__key`}
       owner={{ kind: 'event', event }}

@@ -6,9 +6,11 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyList } from '../../ui/feedback/empty-list.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import listPage from '../../ui/page/list-page.module.css';
 import { type ListTable, PagedTable } from '../../ui/table/paged-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
+import looks from '../../ui/text.module.css';
 import { expectationSentence, titleWords } from '../expectation-words.ts';
 import { NotificationSwitch } from '../notifications/notification-switch.tsx';
 import { expectationsQuery } from '../queries.ts';
@@ -69,7 +71,7 @@ function Name({ expectation }: { expectation: Expectation }) {
       <Link
         to="/test-runs/expectations/$expectationId"
         params={{ expectationId: expectation.id }}
-        className={classes.name}
+        className={listPage.name}
       >
         {titleWords(expectation)}
       </Link>
@@ -79,7 +81,7 @@ function Name({ expectation }: { expectation: Expectation }) {
 }
 
 function Of({ run }: { run: string | null }) {
-  if (run === null) return <span className={classes.dim}>{expectationWords.everyEvent}</span>;
+  if (run === null) return <span className={looks.muted}>{expectationWords.everyEvent}</span>;
   return (
     <Link to="/test-runs/run/$name" params={{ name: run }} className={classes.run} title={run}>
       {run}

@@ -2,7 +2,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { titleWords } from '../expectation-words.ts';
-import { words } from '../status/words.ts';
+import { expectationCheckWords } from '../status/words.ts';
 import { useRemoveExpectation } from './use-remove-expectation.ts';
 
 /** Shows the menu of an expectation in its row. */
@@ -14,9 +14,9 @@ export function ExpectationMenu({ expectation }: { expectation: Parameters<typeo
   return (
     <MoreMenu
       isInRow
-      label={words.more(titleWords(expectation))}
-      actions={[{ label: words.editVerb, icon: IconPencil, run: open }]}
-      deletion={{ label: words.deleteVerb, run: () => void remove() }}
+      label={expectationCheckWords.more(titleWords(expectation))}
+      actions={[{ label: expectationCheckWords.editVerb, icon: IconPencil, run: open }]}
+      deletion={{ label: expectationCheckWords.deleteVerb, run: () => void remove() }}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { titleWords } from '../expectation-words.ts';
 import { useAddExpectation, useDeleteExpectation } from '../queries.ts';
-import { words } from '../status/words.ts';
+import { expectationCheckWords } from '../status/words.ts';
 
 type Stored = ExpectationInput & { id: number };
 
@@ -16,8 +16,8 @@ export function useRemoveExpectation({ id, ...expectation }: Stored, leave?: () 
   return () =>
     doUndoably({
       noticeId: `expectation-${id}`,
-      done: words.deleted(titleWords(input)),
-      what: words.deleteFailed,
+      done: expectationCheckWords.deleted(titleWords(input)),
+      what: expectationCheckWords.deleteFailed,
       run: () => deletion.mutateAsync(),
       undo: () => add.mutateAsync(input),
     });

@@ -1,12 +1,12 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { conditionName, requirementWords } from '../../actions/editor/condition-words.ts';
-import { words as propertyWords } from '../../properties/words.ts';
+import { propertyEditorWords } from '../../properties/words.ts';
 import { typeWords } from '../expectation-words.ts';
-import { words } from './words.ts';
+import { expectationCheckWords } from './words.ts';
 
 type Nearest = NonNullable<CheckResult['nearest']>;
 
-const fields: Record<string, string> = words.fields;
+const fields: Record<string, string> = expectationCheckWords.fields;
 
 /** Describes a condition that an event does not meet: what it is about, and what it requires. */
 export function missedConditionWords(difference: Nearest['differences'][number]): { name: string; wanted: string } {
@@ -16,7 +16,7 @@ export function missedConditionWords(difference: Nearest['differences'][number])
     wanted:
       types === undefined
         ? requirementWords(difference)
-        : words.isOfType(types.wanted.map((type) => typeWords[type]).join(propertyWords.or)),
+        : expectationCheckWords.isOfType(types.wanted.map((type) => typeWords[type]).join(propertyEditorWords.or)),
   };
 }
 
@@ -24,5 +24,5 @@ export function missedConditionWords(difference: Nearest['differences'][number])
 export function nearestInShort({ differences: [first, ...others] }: Nearest): string {
   if (first === undefined) return '';
   const { name, wanted } = missedConditionWords(first);
-  return words.nearestInShort(name, wanted, first.got, others.length);
+  return expectationCheckWords.nearestInShort(name, wanted, first.got, others.length);
 }

@@ -6,8 +6,9 @@ import { eventTitle } from '../../events/reason-words.ts';
 import { rowSentence } from '../../events/tail/row-sentence.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { clockTime } from '../../ui/format.ts';
+import listPage from '../../ui/page/list-page.module.css';
 import classes from './status.module.css';
-import { words } from './words.ts';
+import { expectationCheckWords } from './words.ts';
 
 /** `first`: another event, which a link compares this one with. */
 type Props = { uuid: string; first?: string | undefined };
@@ -15,7 +16,7 @@ type Props = { uuid: string; first?: string | undefined };
 /** Shows an event in a line that leads to it in Live, among those of its test run. */
 export function EventLine({ uuid, first }: Props) {
   const { data: event, isError } = useQuery(eventDetailQuery(useProject().id, uuid));
-  if (isError) return <span className={classes.dim}>{words.eventGone}</span>;
+  if (isError) return <span className={classes.dim}>{expectationCheckWords.eventGone}</span>;
   if (event === undefined) return <code className={classes.dim}>{uuid}</code>;
   const title = eventTitle(event);
   const sentence = rowSentence(event);
@@ -23,7 +24,12 @@ export function EventLine({ uuid, first }: Props) {
   if (event.test_run !== null) inLive.q = `test_run:${event.test_run}`;
   return (
     <span className={classes.event}>
-      <Link to="/live" search={{ ...inLive, tab: 'event' }} className={classes.name} title={words.showEvent(title)}>
+      <Link
+        to="/live"
+        search={{ ...inLive, tab: 'event' }}
+        className={listPage.name}
+        title={expectationCheckWords.showEvent(title)}
+      >
         {title}
       </Link>
       <time dateTime={event.timestamp} title={event.timestamp} className={classes.dim}>
@@ -37,7 +43,7 @@ export function EventLine({ uuid, first }: Props) {
       </span>
       {first !== undefined && (
         <Link to="/live" search={{ ...inLive, tab: 'diff', with: first }} className={classes.compare}>
-          {words.compare}
+          {expectationCheckWords.compare}
         </Link>
       )}
     </span>

@@ -1,10 +1,11 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../actions/preview/nearest-words.ts';
 import { Conditions } from '../../actions/preview/why-not.tsx';
+import layout from '../../ui/layout.module.css';
 import { missedConditionWords } from './difference-words.ts';
 import { EventLine } from './event-line.tsx';
 import classes from './status.module.css';
-import { words } from './words.ts';
+import { expectationCheckWords } from './words.ts';
 
 const maxEvents = 5;
 
@@ -13,19 +14,30 @@ export function Outcome({ result }: { result: CheckResult }) {
   const { expectation, status, found, matches, surplus, nearest } = result;
   const allowed = matches.slice(0, matches.length - surplus.length);
   return (
-    <div className={classes.outcome}>
+    <div className={layout.stack}>
       <p className={classes.required}>
-        {words.required(expectation.count, found)}
-        {status === 'pending' && <> {words.undecided}</>}
+        {expectationCheckWords.required(expectation.count, found)}
+        {status === 'pending' && <> {expectationCheckWords.undecided}</>}
       </p>
       {allowed.length > 0 && (
-        <Events label={words.matches} events={allowed} count={surplus.length === 0 ? found : allowed.length} />
+        <Events
+          label={expectationCheckWords.matches}
+          events={allowed}
+          count={surplus.length === 0 ? found : allowed.length}
+        />
       )}
       {surplus.length > 0 && (
-        <Events label={words.surplus} events={surplus} count={found - allowed.length} first={allowed[0]} />
+        <Events
+          label={expectationCheckWords.surplus}
+          events={surplus}
+          count={found - allowed.length}
+          first={allowed[0]}
+        />
       )}
       {nearest !== null && <Nearest nearest={nearest} isRepeat={matches.includes(nearest.uuid)} />}
-      {status === 'failed' && found === 0 && nearest === null && <p className={classes.dim}>{words.noneNear}</p>}
+      {status === 'failed' && found === 0 && nearest === null && (
+        <p className={classes.dim}>{expectationCheckWords.noneNear}</p>
+      )}
     </div>
   );
 }
@@ -38,14 +50,14 @@ function Events({ label, events, count, first }: EventsProps) {
   return (
     <section aria-label={label}>
       <h3 className={classes.heading}>{label}</h3>
-      <ul className={classes.events}>
+      <ul className={layout.list}>
         {shown.map((uuid) => (
           <li key={uuid}>
             <EventLine uuid={uuid} first={first} />
           </li>
         ))}
       </ul>
-      {count > shown.length && <p className={classes.dim}>{words.moreMatches(count - shown.length)}</p>}
+      {count > shown.length && <p className={classes.dim}>{expectationCheckWords.moreMatches(count - shown.length)}</p>}
     </section>
   );
 }
@@ -53,7 +65,7 @@ function Events({ label, events, count, first }: EventsProps) {
 type NearestProps = { nearest: NonNullable<CheckResult['nearest']>; isRepeat: boolean };
 
 function Nearest({ nearest: { uuid, differences }, isRepeat }: NearestProps) {
-  const label = isRepeat ? words.repeat : words.nearest;
+  const label = isRepeat ? expectationCheckWords.repeat : expectationCheckWords.nearest;
   const conditions = differences.map((difference) => ({
     isMatch: false,
     ...missedConditionWords(difference),

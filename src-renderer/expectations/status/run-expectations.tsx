@@ -7,18 +7,19 @@ import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { runStatusQuery } from '../queries.ts';
 import { expectationWords } from '../words.ts';
 import { ResultItem } from './result-item.tsx';
 import classes from './status.module.css';
 import { statusCounts } from './status-counts.ts';
-import { words } from './words.ts';
+import { expectationCheckWords } from './words.ts';
 
 /** Shows the expectations of a test run and those of every event, with their status in it as events arrive. */
 export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> }) {
   const query = useQuery(runStatusQuery(useProject().id, name));
-  if (query.data === undefined) return <QueryState query={query} what={words.what} rows={4} />;
+  if (query.data === undefined) return <QueryState query={query} what={expectationCheckWords.what} rows={4} />;
   const { results } = query.data;
   if (results.length === 0) return <NothingExpected name={name} />;
   const [own, ofEvery] = [true, false].map((isOwn) =>
@@ -27,7 +28,7 @@ export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> 
   return (
     <>
       <Section
-        title={words.own}
+        title={expectationCheckWords.own}
         actions={
           <CreateButton size="compact-sm" variant="default" to="/test-runs/expectations/new" search={{ run: name }}>
             {expectationWords.create}
@@ -35,13 +36,13 @@ export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> 
         }
       >
         <p className={classes.summary} role="status">
-          {words.summary(statusCounts(results))}
+          {expectationCheckWords.summary(statusCounts(results))}
         </p>
-        <Results label={words.own} results={own ?? []} />
+        <Results label={expectationCheckWords.own} results={own ?? []} />
       </Section>
       {ofEvery !== undefined && ofEvery.length > 0 && (
-        <Section title={words.ofEvery}>
-          <Results label={words.ofEvery} results={ofEvery} />
+        <Section title={expectationCheckWords.ofEvery}>
+          <Results label={expectationCheckWords.ofEvery} results={ofEvery} />
         </Section>
       )}
     </>
@@ -49,7 +50,7 @@ export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> 
 }
 
 const Results = ({ label, results }: { label: string; results: CheckResult[] }) => (
-  <ul className={classes.results} aria-label={label}>
+  <ul className={layout.list} aria-label={label}>
     {results.map((result) => (
       <ResultItem key={result.expectation.id} result={result} />
     ))}
@@ -59,7 +60,7 @@ const Results = ({ label, results }: { label: string; results: CheckResult[] }) 
 function NothingExpected({ name }: { name: string }) {
   return (
     <EmptyState
-      title={words.empty.title}
+      title={expectationCheckWords.empty.title}
       icon={IconChecklist}
       action={
         <>
@@ -67,13 +68,13 @@ function NothingExpected({ name }: { name: string }) {
             {expectationWords.create}
           </CreateButton>{' '}
           <Link to="/live" search={{ q: `test_run:${name}`, minutes: 0 }}>
-            {words.empty.toLive}
+            {expectationCheckWords.empty.toLive}
           </Link>
         </>
       }
     >
-      <p>{words.empty.text}</p>
-      <p>{words.empty.fromEvent}</p>
+      <p>{expectationCheckWords.empty.text}</p>
+      <p>{expectationCheckWords.empty.fromEvent}</p>
     </EmptyState>
   );
 }

@@ -3,17 +3,17 @@ import { useProject } from '../../projects/current-project.ts';
 import { expectationsByRunQuery } from '../queries.ts';
 import { ExpectationStatus } from './expectation-status.tsx';
 import { worstOf } from './status-counts.ts';
-import { words } from './words.ts';
+import { expectationCheckWords } from './words.ts';
 
 /** Shows the status of a test run's expectations, in a row of the list of test runs. */
 export function RunSummary({ name }: { name: string }) {
   const { data } = useQuery(expectationsByRunQuery(useProject().id));
   const expectations = data?.get(name) ?? [];
   const worst = worstOf(expectations);
-  if (worst === null) return words.none;
+  if (worst === null) return expectationCheckWords.none;
   return (
     <ExpectationStatus quiet status={worst.status}>
-      {words.share(worst.count, expectations.length, worst.status)}
+      {expectationCheckWords.share(worst.count, expectations.length, worst.status)}
     </ExpectationStatus>
   );
 }

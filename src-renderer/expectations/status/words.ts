@@ -2,7 +2,7 @@ import type { ExpectationStatus, ExpectedCount } from '#server/expectations/cont
 import { formatCount } from '../../ui/format.ts';
 import { expectedCountWords } from '../expectation-words.ts';
 
-export const words = {
+export const expectationCheckWords = {
   what: 'The expectations',
   own: 'Of this test run',
   ofEvery: 'Of every event, in this test run',

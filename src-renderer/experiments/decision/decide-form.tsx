@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
+import type { Conclusion, Experiment, FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { offerUndo } from '../../ui/feedback/do-undoably.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import layout from '../../ui/layout.module.css';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
+import { useUpdateExperiment } from '../queries.ts';
 import { ConfirmDecision } from './confirm-decision.tsx';
 import classes from './decide.module.css';
+import { useUndoStop } from './queries.ts';
 import { RolloutFields } from './rollout-fields.tsx';
-import { useDecide } from './use-decide.ts';
 import { words } from './words.ts';
 
 /** The chosen values; before that the recommendation's, if any. */
@@ -80,7 +84,7 @@ function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
   const isReady = outcome !== null && isConcluded;
   const leave = () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } });
   return (
-    <div className={classes.buttons}>
+    <div className={layout.wrap}>
       <Button {...guard} {...(!isReady && { disabled: true })} onClick={() => outcome !== null && onDecide(outcome)}>
         {isReady ? verbOf(outcome, isRunning) : isConcluded ? words.verbs.openRollout : words.verbs.open}
       </Button>
@@ -99,4 +103,32 @@ function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
 function verbOf(outcome: FlagOutcome, isRunning: boolean): string {
   if (outcome.kind === 'ship') return words.verbs.ship(outcome.variant);
   return words.verbs[outcome.kind][isRunning ? 'running' : 'complete'];
+}
+
+type Concluded = { conclusion: Conclusion | null; note: string };
+
+/** Returns a function that ends the run and changes its flag in one request, shows the experiment, and offers to undo both. */
+function useDecide(experiment: Experiment, { conclusion, note }: Concluded) {
+  const project = useProject();
+  const navigate = useNavigate();
+  const update = useUpdateExperiment(project.id);
+  const undo = useUndoStop(project.id);
+  const { id, name, status, feature_flag_key: key } = experiment;
+  return async (outcome: FlagOutcome): Promise<void> => {
+    await update.mutateAsync({
+      id,
+      ...(status === 'running' && { end_date: new Date().toISOString() }),
+      conclusion,
+      conclusion_comment: note.trim(),
+      flag_outcome: outcome,
+    });
+    await navigate({ to: '/experiments/$experimentId', params: { experimentId: id }, search: { tab: 'results' } });
+    const done =
+      outcome.kind === 'ship'
+        ? words.done.ship(key, outcome.variant)
+        : outcome.kind === 'off'
+          ? words.done.off(key)
+          : words.done.keep(name);
+    offerUndo({ noticeId: `experiment-${id}`, done, undo: () => undo.mutateAsync(id) });
+  };
 }

@@ -5,16 +5,17 @@ import type { Guardrail } from '#server/experiments/results/verdict/guardrail-co
 import { minimumEffectOf, tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import {
   controlOf,
+  kindOfResult,
   liftIntervalText,
   liftText,
   personValueText,
-  unitOf,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../ui/charts/scale.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import looks from '../../ui/text.module.css';
 import { liftScale } from '../results/charts/lift-scale.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
 import { liftsOf, liftTick } from '../results/metrics/results-numbers.ts';
@@ -112,13 +113,13 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
     return (
       <tr>
         {head}
-        <td colSpan={5} className={classes.dim}>
+        <td colSpan={5} className={looks.muted}>
           {text.noNumbers}
         </td>
       </tr>
     );
   }
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   const { evidence, outcome } = variant;
   const { lift, interval, sequential } = liftsOf(evidence.versus);
   const minimum = minimumEffectOf(metric, evidence.versus);
@@ -127,8 +128,8 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   return (
     <tr>
       {head}
-      <td data-align="end">{personValueText(unit, control.evidence)}</td>
-      <td data-align="end">{personValueText(unit, evidence)}</td>
+      <td data-align="end">{personValueText(kind, control.evidence)}</td>
+      <td data-align="end">{personValueText(kind, evidence)}</td>
       <td data-align="end">
         {liftText(lift, interval)}
         {interval !== null && <span className={classes.sentence}>{liftIntervalText(interval)}</span>}

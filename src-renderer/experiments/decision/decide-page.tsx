@@ -1,8 +1,9 @@
-import { IconChevronLeft } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronLeft, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -10,12 +11,13 @@ import { Icon } from '../../ui/icon.tsx';
 import detail from '../../ui/page/detail-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { words as feature } from '../words.ts';
+import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
+import { experimentWords } from '../words.ts';
 import classes from './decide.module.css';
 import { DecideForm } from './decide-form.tsx';
 import { DecideMetrics } from './decide-metrics.tsx';
 import { decisionQuery } from './queries.ts';
-import { RecommendationPanel } from './recommendation-panel.tsx';
+import { noRecommendationWords } from './reason-words.ts';
 import { words } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId/decide');
@@ -46,7 +48,7 @@ function Decision({ decision }: { decision: ExperimentDecision }) {
   const { description } = decision;
   return (
     <div className={classes.parts}>
-      <Section title={feature.hypothesis}>
+      <Section title={experimentWords.hypothesis}>
         <p className={classes.hypothesis} data-none={description === '' || undefined}>
           {description === '' ? words.noHypothesis : description}
         </p>
@@ -83,5 +85,35 @@ function NothingToDecide({ id, name, back }: { id: number; name: string; back: R
         {text.text}
       </EmptyState>
     </Page>
+  );
+}
+
+/** Shows the server's recommendation and its reasons. */
+function RecommendationPanel({ decision }: { decision: ExperimentDecision }) {
+  const id = useId();
+  const { recommendation, result, ...experiment } = decision;
+  const isKnown = recommendation.kind === 'ship';
+  const verdict = verdictWords(experiment, result);
+  return (
+    <section className={classes.recommendation} aria-labelledby={id} data-known={isKnown || undefined}>
+      <Icon of={isKnown ? IconCircleCheck : IconCircleDashed} size={24} className={classes.icon} />
+      <div>
+        <p className={classes.kicker}>{words.recommendation}</p>
+        <h2 id={id} className={classes.recommended}>
+          {isKnown ? words.ship(recommendation.variant) : words.none}
+        </h2>
+        <p className={classes.reason}>{noRecommendationWords(decision)}</p>
+        <GuardrailList experiment={experiment} guardrails={result.verdict.guardrails} />
+        {verdict.cautions.length > 0 && (
+          <ul className={classes.cautions} aria-label={words.cautions}>
+            {verdict.cautions.map((caution) => (
+              <li key={caution}>
+                <Icon of={IconAlertTriangle} /> {caution}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
-import { experiment, result, verdict } from '../results/results-testing.ts';
+import { experiment, result, verdict } from '#server/experiments/results/words/result-testing.ts';
 import { noRecommendationWords } from './reason-words.ts';
 
 type People = NonNullable<ReturnType<typeof verdict>['people']>;

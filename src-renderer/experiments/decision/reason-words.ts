@@ -1,6 +1,6 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
-import { obstacleOf } from '#server/experiments/results/words/obstacle-contract.ts';
+import { obstacleOf } from '#server/experiments/results/verdict/obstacle-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { words } from './words.ts';
 

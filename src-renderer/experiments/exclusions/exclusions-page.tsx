@@ -3,22 +3,27 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
-import type { ExperimentExclusions } from '#server/projects/contract.ts';
+import { excludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
+import { type ExperimentExclusions, project } from '#server/projects/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
+import { patch } from '../../api/api.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { questionQuery } from '../../api/question-query.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { projectKeys } from '../../projects/queries.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
+import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { experimentsPath, useExperimentChange } from '../queries.ts';
 import { rowProblems } from '../setup/experiment-form-problems.ts';
 import { AddFilterButtons } from '../setup/metrics/add-filter-buttons.tsx';
 import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
-import { excludedPeopleQuery, useExclude } from './exclusions-query.ts';
-import { previewWords, ruleWords, words } from './exclusions-words.ts';
+import { exclusionsWords, previewWords, ruleWords } from './exclusions-words.ts';
 
 const DEBOUNCE_MS = 400;
 const path = 'experiment_exclusions';
@@ -28,8 +33,8 @@ const fieldOf = fieldFinder([/^experiment_exclusions__properties__\d+__(key|oper
 export function ExclusionsPage() {
   const { id, name, experiment_exclusions: exclusions } = useProject();
   return (
-    <Page title={words.title} description={words.description(name)}>
-      <Section title={words.people}>
+    <Page title={exclusionsWords.title} description={exclusionsWords.description(name)}>
+      <Section title={exclusionsWords.people}>
         <ExclusionsForm key={`${id} ${JSON.stringify(exclusions)}`} projectId={id} exclusions={exclusions} />
       </Section>
     </Page>
@@ -62,27 +67,33 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
       })}
     >
       <Switch
-        {...words.bots}
+        {...exclusionsWords.bots}
         checked={bots}
         disabled={refusal !== undefined}
         onChange={(event) => setBots(event.currentTarget.checked)}
       />
-      <p className={classes.dim}>{rows.length === 0 ? words.none : words.conditions}</p>
+      <p className={classes.dim}>{rows.length === 0 ? exclusionsWords.none : exclusionsWords.conditions}</p>
       <FieldErrorsContext value={{ errors, serverErrors, submitErrors }}>
-        <MetricFilters rows={rows} of={words.rows} path={path} event="$feature_flag_called" onRows={setRows} />
+        <MetricFilters
+          rows={rows}
+          of={exclusionsWords.rows}
+          path={path}
+          event="$feature_flag_called"
+          onRows={setRows}
+        />
       </FieldErrorsContext>
-      <div className={classes.buttons}>
+      <div className={layout.wrap}>
         <AddFilterButtons
           owners={['person', 'event']}
           isLocked={refusal !== undefined}
           onAdd={(row) => setRows([...rows, row])}
         />
       </div>
-      <p className={classes.dim}>{words.kinds}</p>
+      <p className={classes.dim}>{exclusionsWords.kinds}</p>
       <Preview projectId={projectId} exclusions={isComplete ? body : null} />
-      <p className={classes.dim}>{refusal ?? words.effect}</p>
+      <p className={classes.dim}>{refusal ?? exclusionsWords.effect}</p>
       {save.error !== null && Object.keys(serverErrors).length === 0 && (
-        <ErrorNote what={words.failed} error={save.error} />
+        <ErrorNote what={exclusionsWords.failed} error={save.error} />
       )}
       <div>
         <SubmitButton isDirty={isDirty} isSaving={save.isPending} isLocked={refusal !== undefined} />
@@ -96,9 +107,9 @@ function Preview({ projectId, exclusions }: { projectId: number; exclusions: Jso
   const [asked] = useDebouncedValue(JSON.stringify(exclusions), DEBOUNCE_MS);
   const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, JSON.parse(asked)), retry: false });
   return (
-    <section className={classes.preview} aria-label={words.preview} role="status">
+    <section className={classes.preview} aria-label={exclusionsWords.preview} role="status">
       {error !== null ? (
-        <ErrorNote what={words.what} error={error} />
+        <ErrorNote what={exclusionsWords.what} error={error} />
       ) : (
         data !== undefined && <b>{previewWords(data)}</b>
       )}
@@ -110,5 +121,24 @@ function Preview({ projectId, exclusions }: { projectId: number; exclusions: Jso
         </ul>
       )}
     </section>
+  );
+}
+
+/** Counts the people whom the body of a save would exclude; asks nothing while it is null. */
+function excludedPeopleQuery(projectId: number, exclusions: unknown) {
+  return questionQuery(
+    ['excluded people', projectId, exclusions],
+    `${experimentsPath(projectId)}excluded_people/`,
+    excludedPeople,
+    { question: exclusions, what: exclusionsWords.what },
+  );
+}
+
+/** Saves whom the project excludes; every result may change. */
+function useExclude(projectId: number) {
+  return useExperimentChange(
+    projectId,
+    (exclusions: unknown) => patch(`/api/projects/${projectId}/`, { experiment_exclusions: exclusions }, project),
+    (client) => client.invalidateQueries({ queryKey: projectKeys.all, exact: true }),
   );
 }

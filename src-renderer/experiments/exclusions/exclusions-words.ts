@@ -2,7 +2,7 @@ import { countPeople } from '#server/core/text/numbers-contract.ts';
 import type { ExcludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
-export const words = {
+export const exclusionsWords = {
   title: 'Exclusions',
   description: (project: string) =>
     `Bots and test users excluded from the experiments of ${project}. Events, persons, flags and actions keep them.`,

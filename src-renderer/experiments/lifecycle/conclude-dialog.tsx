@@ -5,9 +5,9 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useUpdateExperiment } from '../queries.ts';
 import { ConclusionFields } from './conclusion-fields.tsx';
 import classes from './life-dialog.module.css';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { conclude: text } = words;
+const { conclude: text } = lifecycleWords;
 
 /** Changes the conclusion of an ended experiment, and nothing of its flag. */
 export function ConcludeDialog({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {

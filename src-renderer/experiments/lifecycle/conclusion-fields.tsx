@@ -2,9 +2,9 @@ import { Radio, Textarea } from '@mantine/core';
 import { type Conclusion, conclusion, maxText } from '#server/experiments/contract.ts';
 import { conclusionWords } from '../words.ts';
 import classes from './life-dialog.module.css';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { conclude: text } = words;
+const { conclude: text } = lifecycleWords;
 
 type Concluded = { conclusion: Conclusion | null; note: string };
 type Props = { value: Concluded; recommended?: Conclusion | null; onChange: (value: Concluded) => void };

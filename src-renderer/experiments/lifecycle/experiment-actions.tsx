@@ -6,9 +6,9 @@ import { useProject } from '../../projects/current-project.ts';
 import { attempt, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import type { MenuAction } from '../../ui/page/more-menu.tsx';
 import { useDuplicateExperiment, useUpdateExperiment } from '../queries.ts';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { actions: text } = words;
+const { actions: text } = lifecycleWords;
 
 type Named = Pick<Experiment, 'id' | 'name'>;
 

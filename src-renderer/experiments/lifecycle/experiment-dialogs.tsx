@@ -4,7 +4,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useDeleteExperiment, useResetExperiment, useUpdateExperiment } from '../queries.ts';
 import { useExperimentActions } from './experiment-actions.tsx';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
 type Props = { experiment: Experiment; onClose: () => void };
 
@@ -17,7 +17,7 @@ export function DeleteDialog({
   const project = useProject();
   const remove = useDeleteExperiment(project.id, leave);
   const { id, name, status, feature_flag_key: key } = experiment;
-  const { delete: text } = words;
+  const { delete: text } = lifecycleWords;
   const confirm = async () => {
     await remove.mutateAsync(id);
     notifications.show({ message: text.done(name) });
@@ -40,7 +40,7 @@ export function DeleteDialog({
 /** Leads to the stop, because an archived experiment must not run. */
 export function ArchiveDialog({ experiment, onClose }: Props) {
   const { decide } = useExperimentActions();
-  const { archive: text } = words;
+  const { archive: text } = lifecycleWords;
   return (
     <ConfirmDialog
       isCalm
@@ -58,7 +58,7 @@ export function ResetDialog({ experiment, onClose }: Props) {
   const project = useProject();
   const reset = useResetExperiment(project.id);
   const { id, name, feature_flag_key: key } = experiment;
-  const { reset: text } = words;
+  const { reset: text } = lifecycleWords;
   return (
     <ConfirmDialog title={text.title(name)} verb={text.verb} onConfirm={() => reset.mutateAsync(id)} onClose={onClose}>
       <p>{text.flag(key)}</p>
@@ -71,7 +71,7 @@ export function ResumeDialog({ experiment, onClose }: Props) {
   const project = useProject();
   const update = useUpdateExperiment(project.id);
   const { id, name } = experiment;
-  const { resume: text } = words;
+  const { resume: text } = lifecycleWords;
   return (
     <ConfirmDialog
       isCalm
@@ -88,7 +88,7 @@ export function ResumeDialog({ experiment, onClose }: Props) {
 
 /** Tells what a resume does to the flag, which may give everyone one value since the stop. */
 function resumedFlag({ ending, serves }: Experiment): string {
-  const { resume: text } = words;
+  const { resume: text } = lifecycleWords;
   if (serves === null) return text.flag;
   const outcome = ending?.outcome;
   if (outcome?.kind === 'ship' && outcome.variant === serves) return text.takesBack(outcome.variant);

@@ -8,14 +8,14 @@ import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { ExperimentLife } from './experiment-life.tsx';
 import classes from './experiment-page.module.css';
 import type { ExperimentTab } from './experiment-tabs.tsx';
 import { runTimes, runWords } from './run-words.ts';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { page: text } = words;
+const { page: text } = lifecycleWords;
 
 type Props = {
   experiment: Experiment;
@@ -30,7 +30,7 @@ export function ExperimentHeader({ experiment, tab, isUnsaved, onLaunched, saveS
     <DetailHeader
       name={experiment.name}
       title={<Title experiment={experiment} isEditedBelow={tab === 'setup'} />}
-      back={<BackLink to="/experiments">{feature.experiments}</BackLink>}
+      back={<BackLink to="/experiments">{experimentWords.experiments}</BackLink>}
       beside={<ExperimentStatusChip experiment={experiment} />}
       below={<Facts experiment={experiment} />}
       actions={<ExperimentLife experiment={experiment} isUnsaved={isUnsaved} onLaunched={onLaunched} />}

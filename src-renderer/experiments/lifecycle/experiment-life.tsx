@@ -20,9 +20,9 @@ import { ConcludeDialog } from './conclude-dialog.tsx';
 import { archiveAction, useExperimentActions } from './experiment-actions.tsx';
 import { ArchiveDialog, DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { actions: text } = words;
+const { actions: text } = lifecycleWords;
 
 type Dialog = 'launch' | 'conclude' | 'resume' | 'reset' | 'archive' | 'delete';
 type Props = { experiment: Experiment; isUnsaved: boolean; onLaunched: () => void };

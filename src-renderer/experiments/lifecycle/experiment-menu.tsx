@@ -6,9 +6,9 @@ import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { archiveAction, useExperimentActions } from './experiment-actions.tsx';
 import { ArchiveDialog, DeleteDialog } from './experiment-dialogs.tsx';
 import type { ExperimentTab } from './experiment-tabs.tsx';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { actions: text } = words;
+const { actions: text } = lifecycleWords;
 
 export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
   const navigate = useNavigate();
@@ -24,12 +24,17 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
         label={text.moreFor(name)}
         actions={[
           {
-            label: words.page.tabs.names.results,
+            label: lifecycleWords.page.tabs.names.results,
             icon: IconChartHistogram,
             isReadOnly: true,
             run: () => open('results'),
           },
-          { label: words.page.tabs.names.setup, icon: IconSettings, isReadOnly: true, run: () => open('setup') },
+          {
+            label: lifecycleWords.page.tabs.names.setup,
+            icon: IconSettings,
+            isReadOnly: true,
+            run: () => open('setup'),
+          },
           { label: text.duplicate, icon: IconCopy, run: () => void duplicate(experiment) },
           archiveAction(experiment, setArchived, () => setDialog('archive')),
         ]}

@@ -15,9 +15,9 @@ import { useUndoStop } from '../decision/queries.ts';
 import { conclusionWords, servesWords } from '../words.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
 import classes from './experiment-page.module.css';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { notices: text } = words;
+const { notices: text } = lifecycleWords;
 
 export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
   return (
@@ -74,7 +74,7 @@ function Ending({ experiment }: { experiment: Experiment }) {
   const [isConcluding, setIsConcluding] = useState(false);
   const { id, conclusion, conclusion_comment: note, ending, serves } = experiment;
   return (
-    <section className={classes.ending} aria-label={words.conclude.conclusion}>
+    <section className={classes.ending} aria-label={lifecycleWords.conclude.conclusion}>
       <span className={classes.endingTitle}>
         {conclusion === null ? text.noConclusion : text.conclusion(conclusionWords[conclusion])}
       </span>
@@ -102,12 +102,12 @@ function UndoStop({ experiment: { id, name } }: { experiment: Experiment }) {
   const project = useProject();
   const undo = useUndoStop(project.id);
   const run = async () => {
-    if (await attempt(words.undo.of(name), () => undo.mutateAsync(id)))
-      notifications.show({ message: words.undo.done(name) });
+    if (await attempt(lifecycleWords.undo.of(name), () => undo.mutateAsync(id)))
+      notifications.show({ message: lifecycleWords.undo.done(name) });
   };
   return (
     <Anchor component="button" type="button" fz="sm" {...useGuard('edit_definitions')} onClick={() => void run()}>
-      {words.undo.verb}
+      {lifecycleWords.undo.verb}
     </Anchor>
   );
 }

@@ -1,24 +1,27 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { ChangeItem } from '../../ui/json/change-item.tsx';
+import { HistorySection } from '../../ui/json/history-section.tsx';
 import classes from '../../ui/page/detail-page.module.css';
 import { QueryPage } from '../../ui/page/query-page.tsx';
-import { experimentQuery } from '../queries.ts';
+import { experimentHistoryQuery, experimentQuery } from '../queries.ts';
 import { ResultsTab } from '../results/results-tab.tsx';
 import { ExperimentEditor } from '../setup/experiment-editor.tsx';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { SimulatorTab } from '../simulator/simulator-tab.tsx';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
 import { type ExperimentTab, ExperimentTabs, experimentTab } from './experiment-tabs.tsx';
-import { ExperimentHistoryPanel } from './history-panel.tsx';
-import { words } from './words.tsx';
+import { changeFields, experimentChangeWords } from './history-words.ts';
+import { lifecycleWords } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
-const list = { to: '/experiments', name: feature.experiments } as const;
-const frame = { title: words.page.title, list, what: words.page.name };
+const list = { to: '/experiments', name: experimentWords.experiments } as const;
+const frame = { title: lifecycleWords.page.title, list, what: lifecycleWords.page.name };
 
 export function ExperimentPage() {
   const { experimentId } = route.useParams();
@@ -57,7 +60,13 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
       )}
       {tab !== 'setup' && (
         // biome-ignore lint/a11y/useSemanticElements: a group of what the tab shows, not of fields
-        <div ref={body} className={classes.body} role="group" aria-label={words.page.tabs.names[tab]} tabIndex={-1}>
+        <div
+          ref={body}
+          className={classes.body}
+          role="group"
+          aria-label={lifecycleWords.page.tabs.names[tab]}
+          tabIndex={-1}
+        >
           {tab === 'results' && <ResultsTab experiment={experiment} />}
           {tab === 'history' && <ExperimentHistoryPanel experiment={experiment} />}
           {tab === 'simulator' && <SimulatorTab experiment={experiment} />}
@@ -82,4 +91,21 @@ function useLaunched(tab: ExperimentTab) {
     void navigate({ search: (previous) => ({ ...previous, tab: 'results' }) });
   };
   return { body, showResults };
+}
+
+function ExperimentHistoryPanel({ experiment }: { experiment: Experiment }) {
+  const project = useProject();
+  const query = useInfiniteQuery(experimentHistoryQuery(project.id, experiment.id));
+  return (
+    <HistorySection query={query}>
+      {(change) => (
+        <ChangeItem
+          key={change.id}
+          change={change}
+          what={experimentChangeWords(change)}
+          fields={changeFields(change)}
+        />
+      )}
+    </HistorySection>
+  );
 }

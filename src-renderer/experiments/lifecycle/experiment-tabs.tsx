@@ -1,9 +1,9 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import classes from '../../ui/page/detail-page.module.css';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { names } = words.page.tabs;
+const { names } = lifecycleWords.page.tabs;
 export type ExperimentTab = keyof typeof names;
 
 /** Returns the tab in the address; by default the setup of a draft, else the results. */
@@ -11,6 +11,8 @@ export const experimentTab = (text: string | undefined, { status }: Pick<Experim
   tabNamed(names, text) ?? (status === 'draft' ? 'setup' : 'results');
 
 export function ExperimentTabs({ current, isUnsaved }: { current: ExperimentTab; isUnsaved: boolean }) {
-  const marks = { setup: isUnsaved && words.page.edited };
-  return <PageTabs {...words.page.tabs} current={current} marks={marks} markTone="info" className={classes.tabs} />;
+  const marks = { setup: isUnsaved && lifecycleWords.page.edited };
+  return (
+    <PageTabs {...lifecycleWords.page.tabs} current={current} marks={marks} markTone="info" className={classes.tabs} />
+  );
 }

@@ -16,9 +16,9 @@ import { launchWarningWords } from '../launch-warning-words.ts';
 import { useUpdateExperiment } from '../queries.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import classes from './life-dialog.module.css';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { launch: text } = words;
+const { launch: text } = lifecycleWords;
 
 /** The warnings with which a launch leaves its flag on or off as it is. */
 const unchanged: LaunchWarning['kind'][] = ['already_on', 'flag_stays_off', 'flag_deleted'];

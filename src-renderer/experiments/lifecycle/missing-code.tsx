@@ -8,14 +8,16 @@ import { useProject } from '../../projects/current-project.ts';
 import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { FoldButton } from '../../ui/fold-button.tsx';
+import layout from '../../ui/layout.module.css';
+import listPage from '../../ui/page/list-page.module.css';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { missingCodeQuery } from '../queries.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import classes from './missing-code.module.css';
-import { words } from './words.tsx';
+import { lifecycleWords } from './words.tsx';
 
-const { missingCode: text } = words;
+const { missingCode: text } = lifecycleWords;
 
 /** Lists experiments whose flag no app has requested, each with its code; a requested one leaves the list on its own. */
 export function MissingCode() {
@@ -25,7 +27,7 @@ export function MissingCode() {
   const { results } = query.data;
   if (results.length === 0) return <NothingMissing />;
   return (
-    <ul className={classes.list} aria-label={text.label}>
+    <ul className={layout.list} aria-label={text.label}>
       {results.map((experiment, index) => (
         <Missing key={experiment.id} experiment={experiment} isFirst={index === 0} />
       ))}
@@ -44,7 +46,7 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
         <Link
           to="/experiments/$experimentId"
           params={{ experimentId: experiment.id }}
-          className={classes.name}
+          className={listPage.clippedName}
           title={name}
         >
           {name}
@@ -67,5 +69,5 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
 }
 
 function NothingMissing() {
-  return <NothingShown reason={text.none} icon={IconCodeCircle} to="/experiments" showAll={feature.showAll} />;
+  return <NothingShown reason={text.none} icon={IconCodeCircle} to="/experiments" showAll={experimentWords.showAll} />;
 }

@@ -9,7 +9,7 @@ import { endedWords } from './ended-words.ts';
 
 const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;
 
-export const words = {
+export const lifecycleWords = {
   page: {
     title: 'Experiment',
     name: 'This experiment',

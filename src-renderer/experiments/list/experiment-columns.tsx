@@ -1,19 +1,33 @@
 import { Skeleton } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowDownRight,
+  IconArrowUpRight,
+  IconEqual,
+  IconHourglass,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
+import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { guardrailPhrase } from '#server/experiments/results/words/guardrail-words-contract.ts';
+import { chipVerdict, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
+import listPage from '../../ui/page/list-page.module.css';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
+import looks from '../../ui/text.module.css';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runTimes, runWords } from '../lifecycle/run-words.ts';
+import { verdictTone } from '../results/verdict/verdict-tones.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
-import { servesWords } from '../words.ts';
+import { conclusionWords, servesWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 import { ExperimentStatusChip } from './experiment-status.tsx';
-import { VerdictChip } from './verdict-chip.tsx';
 import { words } from './words.ts';
 
 const { columns: text } = words;
@@ -71,7 +85,7 @@ export const experimentColumns = (summaries: Summaries): Column<Experiment>[] =>
 ];
 
 const Dash = ({ title }: { title?: string }) => (
-  <span className={classes.dim} title={title}>
+  <span className={looks.muted} title={title}>
     –
   </span>
 );
@@ -81,7 +95,7 @@ function Name({ experiment: { id, name, description, filters } }: { experiment: 
     <Link
       to="/experiments/$experimentId"
       params={{ experimentId: id }}
-      className={classes.name}
+      className={listPage.name}
       title={[name, description, words.primaryMetric(metricWords(filters))].filter(Boolean).join('\n')}
     >
       {name}
@@ -126,4 +140,31 @@ function OfResult({ experiment: { id, status }, summaries: { data, isError }, ch
   if (status === 'draft') return <Dash />;
   if (result !== null) return children(result);
   return isError ? <Dash title={words.resultsFailed} /> : <Skeleton height={10} width={56} />;
+}
+
+const icons: Partial<Record<VerdictKind, TablerIcon>> = {
+  collecting: IconHourglass,
+  unhealthy: IconAlertTriangle,
+  better: IconArrowUpRight,
+  worse: IconArrowDownRight,
+  leaning: IconEqual,
+  no_clear_difference: IconEqual,
+};
+
+/** Shows the verdict in a word or two, for rows, and the recorded conclusion; whole on hover. */
+function VerdictChip({ experiment, result }: { experiment: Experiment; result: ResultSummary }) {
+  const { title, text, guardrails } = verdictWords(experiment, result);
+  const { kind } = result.verdict;
+  const { conclusion } = experiment;
+  const icon = icons[kind];
+  const phrase = guardrailPhrase(result.verdict);
+  return (
+    <span className={classes.verdict} title={[title, text, ...guardrails].join('\n')}>
+      <StatusChip tone={verdictTone(result.verdict)} {...(icon !== undefined && { icon })}>
+        {chipVerdict(result)}
+      </StatusChip>
+      {phrase !== null && <span className={classes.serves}>{phrase}</span>}
+      {conclusion !== null && <span className={classes.serves}>{conclusionWords[conclusion]}</span>}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { statusWords } from '../words.ts';
+import { experimentStatusWords } from '../words.ts';
 
 /** Experiments by name, each with its status. */
 export function ExperimentLinks({ experiments }: { experiments: Experiment[] }) {
@@ -10,7 +10,7 @@ export function ExperimentLinks({ experiments }: { experiments: Experiment[] }) 
       <Link to="/experiments/$experimentId" params={{ experimentId: id }}>
         {name}
       </Link>{' '}
-      ({statusWords[status].toLowerCase()})
+      ({experimentStatusWords[status].toLowerCase()})
     </span>
   ));
 }

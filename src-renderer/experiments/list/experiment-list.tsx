@@ -11,12 +11,12 @@ import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
 import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
-import { words as lifecycle } from '../lifecycle/words.tsx';
+import { lifecycleWords } from '../lifecycle/words.tsx';
 import { experimentsQuery, missingCodeQuery, summariesQuery } from '../queries.ts';
 import { SavedMetricList } from '../saved-metrics/saved-metric-list.tsx';
-import { words as savedMetrics } from '../saved-metrics/words.ts';
+import { savedMetricWords } from '../saved-metrics/words.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { useDeletedExperimentColumns } from './deleted-columns.tsx';
 import { ExperimentBulk } from './experiment-bulk.tsx';
 import { experimentColumns } from './experiment-columns.tsx';
@@ -31,8 +31,8 @@ type Tab = NonNullable<ExperimentListSearch['tab']>;
 
 const descriptions = {
   all: words.description,
-  missing: lifecycle.missingCode.description,
-  metrics: savedMetrics.description,
+  missing: lifecycleWords.missingCode.description,
+  metrics: savedMetricWords.description,
 } satisfies Record<Tab, string>;
 
 export function ExperimentList() {
@@ -41,9 +41,9 @@ export function ExperimentList() {
   const { data: missing } = useQuery(missingCodeQuery(useProject().id));
   return (
     <Page
-      title={feature.experiments}
+      title={experimentWords.experiments}
       description={descriptions[tab]}
-      actions={<CreateButton to="/experiments/new">{feature.create}</CreateButton>}
+      actions={<CreateButton to="/experiments/new">{experimentWords.create}</CreateButton>}
     >
       <div className={classes.toolbar}>
         <ListTabs {...words.tabs} current={tab} marks={{ missing: missing?.count || undefined }} />
@@ -99,7 +99,9 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
       opens={!isDeleted}
       query={query}
       what={words.count}
-      label={isDeleted ? words.deletedTable : search.archived === true ? words.archivedTable : feature.experiments}
+      label={
+        isDeleted ? words.deletedTable : search.archived === true ? words.archivedTable : experimentWords.experiments
+      }
       columns={isDeleted ? deletedColumns : experimentColumns(summaries)}
       rowKey={(experiment) => experiment.id}
       nameOf={({ name }) => name}

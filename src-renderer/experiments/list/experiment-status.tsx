@@ -1,18 +1,18 @@
 import { IconArchive, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { statusWords, words } from '../words.ts';
+import { experimentStatusWords, experimentWords } from '../words.ts';
 
 /** Shows the status, and beside it whether the experiment is archived. */
 export function ExperimentStatusChip({ experiment, quiet = false }: { experiment: Experiment; quiet?: boolean }) {
   return (
     <>
       <StatusChip {...looks[experiment.status]} quiet={quiet}>
-        {statusWords[experiment.status]}
+        {experimentStatusWords[experiment.status]}
       </StatusChip>
       {experiment.archived && (
         <StatusChip tone="neutral" icon={IconArchive} quiet={quiet}>
-          {words.archived}
+          {experimentWords.archived}
         </StatusChip>
       )}
     </>

@@ -4,7 +4,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { flagExperimentsQuery } from '../queries.ts';
-import { servesWords, statusWords } from '../words.ts';
+import { experimentStatusWords, servesWords } from '../words.ts';
 import { ExperimentLinks } from './experiment-links.tsx';
 import { experimentsUsingQuery } from './list-queries.ts';
 import { words } from './words.ts';
@@ -21,7 +21,7 @@ export function FlagExperiment({ flag }: { flag: Flag }) {
   const isRunning = experiment.status === 'running';
   return (
     <Notice tone={isRunning ? 'warning' : 'neutral'}>
-      {words.onFlagPage.is(statusWords[experiment.status])}{' '}
+      {words.onFlagPage.is(experimentStatusWords[experiment.status])}{' '}
       <Link to="/experiments/$experimentId" params={{ experimentId: experiment.id }}>
         {experiment.name}
       </Link>

@@ -6,8 +6,10 @@ import type { Flag } from '#server/flags/contract.ts';
 import { FlagUsesContext } from '../../flags/list/flag-uses.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import listPage from '../../ui/page/list-page.module.css';
+import looks from '../../ui/text.module.css';
 import { flagExperimentsQuery } from '../queries.ts';
-import { statusWords } from '../words.ts';
+import { experimentStatusWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 import { words } from './words.ts';
 
@@ -66,12 +68,12 @@ function Name({ flag: { name }, experiment }: { flag: Flag; experiment: Experime
       <Link
         to="/experiments/$experimentId"
         params={{ experimentId: experiment.id }}
-        className={classes.name}
+        className={listPage.name}
         title={text.experiment(experiment.name)}
       >
         {experiment.name}
       </Link>
-      <span className={classes.dim}>{statusWords[experiment.status]}</span>
+      <span className={looks.muted}>{experimentStatusWords[experiment.status]}</span>
     </span>
   );
 }

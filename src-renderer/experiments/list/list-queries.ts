@@ -1,24 +1,20 @@
-import { queryOptions } from '@tanstack/react-query';
 import { maxPage } from '#server/core/contract.ts';
 import { experimentList } from '#server/experiments/contract.ts';
-import { get } from '../../api/api.ts';
+import { listQuery } from '../../api/read-query.ts';
 import { labelsQuery } from '../../ui/table/labels-query.ts';
 import { experimentKeys, experimentsPath } from '../queries.ts';
-import { words } from '../words.ts';
+import { experimentWords } from '../words.ts';
 
 /** Loads the tags and owners that experiments have. */
 export function experimentLabelsQuery(projectId: number) {
-  const queryKey = [...experimentKeys.all(projectId), 'labels'];
-  return labelsQuery(queryKey, experimentsPath(projectId), experimentList, words.refresh.list);
+  const queryKey = experimentKeys.all(projectId, 'labels');
+  return labelsQuery(queryKey, experimentsPath(projectId), experimentList, experimentWords.refresh.list);
 }
 
 /** Loads the experiments whose metrics use an action, or that have had a flag, whatever their status, archived or not. */
 export function experimentsUsingQuery(projectId: number, used: { action: number } | { feature_flag: number }) {
-  return queryOptions({
-    queryKey: [...experimentKeys.all(projectId), 'using', used],
-    queryFn: ({ signal }) =>
-      get(experimentsPath(projectId), experimentList, { query: { ...used, limit: maxPage }, signal }),
-    select: ({ results }) => results,
-    meta: { what: words.refresh.list },
+  return listQuery(experimentKeys.all(projectId, 'using', used), experimentsPath(projectId), experimentList, {
+    query: { ...used, limit: maxPage },
+    what: experimentWords.refresh.list,
   });
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { foundExperimentsQuery } from '../queries.ts';
 import { SimulatedStart } from '../simulator/simulated-start.tsx';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 import type { ExperimentListSearch } from './list-search.ts';
 import { words } from './words.ts';
@@ -16,7 +16,7 @@ import { words } from './words.ts';
 export function NoExperiments({ search }: { search: ExperimentListSearch }) {
   const reason = reasonOf(search);
   if (reason === null) return <FirstExperiment />;
-  return <NothingShown reason={reason} icon={IconFlask} to="/experiments" showAll={feature.showAll} />;
+  return <NothingShown reason={reason} icon={IconFlask} to="/experiments" showAll={experimentWords.showAll} />;
 }
 
 /** Returns which filter hides all experiments; null if there are none, or all are archived. */

@@ -1,22 +1,22 @@
-import { formatCount } from '../../ui/format.ts';
-import { words as savedMetrics } from '../saved-metrics/words.ts';
-import { words as feature, statusWords } from '../words.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
+import { savedMetricWords } from '../saved-metrics/words.ts';
+import { experimentStatusWords, experimentWords } from '../words.ts';
 
-const experimentCount = (count: number) => (count === 1 ? '1 experiment' : `${formatCount(count)} experiments`);
+const experimentCount = (count: number) => countWords(count, 'experiment');
 
 export const words = {
   description: 'Compare variants on the metric that decides.',
   tabs: {
     label: 'Experiment lists',
-    names: { all: 'All experiments', missing: 'Without code', metrics: savedMetrics.title },
+    names: { all: 'All experiments', missing: 'Without code', metrics: savedMetricWords.title },
   },
   filters: {
     search: 'Search names and flag keys',
-    status: { label: 'Status', any: 'Any status', options: statusWords },
+    status: { label: 'Status', any: 'Any status', options: experimentStatusWords },
     archive: {
       label: 'Archive filter',
       any: 'Not archived',
-      options: { archived: feature.archived, deleted: feature.deleted },
+      options: { archived: experimentWords.archived, deleted: experimentWords.deleted },
     },
   },
   archivedTable: 'Archived experiments',

@@ -3,6 +3,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { Terms } from '../../metrics/terms.tsx';
 import { PanelTabs } from '../../ui/panel-tabs.tsx';
+import looks from '../../ui/text.module.css';
 import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
 import { EffectOverTime } from './charts/effect-over-time.tsx';
 import { cupedWords } from './metrics/cuped-words.ts';
@@ -45,7 +46,7 @@ export function ResultsDetails({ experiment, metric }: Props) {
       classes={{ tabs: classes.details, panel: classes.panel }}
       head={
         cuped !== null && (
-          <p className={classes.dim}>
+          <p className={looks.muted}>
             <Terms>{cuped}</Terms>
           </p>
         )

@@ -6,7 +6,7 @@ import type { ExperimentResults } from '#server/experiments/results/results-cont
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
-import { words } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { AaSimulationPanel } from './aa-simulation/aa-simulation-panel.tsx';
 import { ExposuresChart } from './charts/exposures-chart.tsx';
 import { HealthPanel } from './health/health-panel.tsx';
@@ -20,7 +20,7 @@ export function ResultsTab({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const { people = 'mature' } = route.useSearch();
   const query = useQuery(resultsQuery(project.id, experiment.id, people));
-  if (query.data === undefined) return <QueryState query={query} what={words.results} rows={10} />;
+  if (query.data === undefined) return <QueryState query={query} what={experimentWords.results} rows={10} />;
   return <Results results={query.data} people={people} />;
 }
 
@@ -35,7 +35,7 @@ function Results({ results, people }: { results: ExperimentResults; people: Peop
     <div className={classes.tab}>
       {experiment.description !== '' && (
         <p className={classes.hypothesis}>
-          <b>{words.hypothesis}</b> {experiment.description}
+          <b>{experimentWords.hypothesis}</b> {experiment.description}
         </p>
       )}
       <div className={classes.top} data-split={hasExposures || undefined}>

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatPercent } from '../../ui/format.ts';
@@ -10,7 +11,6 @@ const between = ([low, high]: readonly [number, number]) => `${Math.round(100 * 
 export const words = {
   compatibility: `For clients of the API: everyone, at one look; the verdict does not use it. Without a difference it was met in ${between(funnels)} of simulated funnels and ${between(trends)} of trends.`,
   verdict: {
-    rehearsal: 'Rehearsal',
     computed: 'computed',
     cautions: 'Cautions',
     guardrails: 'Guardrails',
@@ -37,7 +37,7 @@ export const words = {
     expected: 'Expected',
     deviation: 'Deviation',
     chiSquared: (value: string, degrees: number, p: string) =>
-      `Chi-squared ${value} with ${degrees} ${degrees === 1 ? 'degree' : 'degrees'} of freedom, p ${p}.`,
+      `Chi-squared ${value} with ${countWords(degrees, 'degree')} of freedom, p ${p}.`,
     changes: 'Changes during the run',
   },
   exposures: {

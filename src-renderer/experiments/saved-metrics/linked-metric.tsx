@@ -3,14 +3,15 @@ import { IconUnlink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
+import looks from '../../ui/text.module.css';
 import type { MetricDraft } from '../setup/metrics/metric-draft.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { linkedTo, unlinked } from './linked-draft.ts';
 import { savedMetricsQuery } from './queries.ts';
 import classes from './saved-metrics.module.css';
-import { words } from './words.ts';
+import { savedMetricWords } from './words.ts';
 
-const { card: text } = words;
+const { card: text } = savedMetricWords;
 
 type Props = { id: number; metric: MetricDraft; onUse: (metric: MetricDraft) => void };
 
@@ -25,7 +26,7 @@ export function LinkedMetric({ id, metric, onUse }: Props) {
       <span>
         {saved !== undefined && <b>{text.linked(saved.name, saved.experiments.length)}</b>}
         {saved === undefined && (query.data === undefined ? text.loading : text.gone)}{' '}
-        {saved !== undefined && <span className={classes.definition}>{metricWords(saved.filters)}</span>}
+        {saved !== undefined && <span className={looks.muted}>{metricWords(saved.filters)}</span>}
       </span>
       <Button variant="default" size="compact-sm" leftSection={<Icon of={IconUnlink} />} onClick={unlink}>
         {text.unlink}

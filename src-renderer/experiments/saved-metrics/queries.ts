@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { maxPage } from '#server/core/contract.ts';
 import {
@@ -8,21 +7,19 @@ import {
   savedMetricList,
   type savedMetricUpdate,
 } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
-import { get, patch, post, remove } from '../../api/api.ts';
+import { patch, post, remove } from '../../api/api.ts';
+import { listQuery } from '../../api/read-query.ts';
 import { useChange } from '../../api/use-change.ts';
 import { experimentKeys } from '../queries.ts';
-import { words } from './words.ts';
+import { savedMetricWords } from './words.ts';
 
 const path = (projectId: number) => `/api/projects/${projectId}/saved_metrics/`;
-const listKey = (projectId: number) => [...experimentKeys.all(projectId), 'saved metrics'] as const;
 
 /** Loads all saved metrics of the project, by name. */
 export const savedMetricsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: listKey(projectId),
-    queryFn: ({ signal }) => get(path(projectId), savedMetricList, { query: { limit: maxPage }, signal }),
-    select: ({ results }) => results,
-    meta: { what: words.list },
+  listQuery(experimentKeys.all(projectId, 'saved metrics'), path(projectId), savedMetricList, {
+    query: { limit: maxPage },
+    what: savedMetricWords.list,
   });
 
 // A change is one of the experiments that use the metric, too.

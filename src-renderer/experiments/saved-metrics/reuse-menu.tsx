@@ -14,9 +14,9 @@ import { metricWords } from '../setup/metrics/metric-words.ts';
 import { linkedTo, unlinked } from './linked-draft.ts';
 import { savedMetricsQuery, useSaveMetric } from './queries.ts';
 import classes from './saved-metrics.module.css';
-import { words } from './words.ts';
+import { savedMetricWords } from './words.ts';
 
-const { card: text } = words;
+const { card: text } = savedMetricWords;
 
 type Props = {
   metric: MetricDraft;

@@ -6,14 +6,18 @@ import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { FieldErrorsContext } from '../../ui/form/field-errors.ts';
 import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
+import { metricProblems } from '../setup/experiment-form-problems.ts';
+import { filtersOf, type MetricDraft, readMetric } from '../setup/metrics/metric-draft.ts';
+import { MetricFields } from '../setup/metrics/metric-fields.tsx';
 import { metricWords } from '../setup/metrics/metric-words.ts';
-import { EditSavedMetric } from './edit-saved-metric.tsx';
 import { savedMetricsQuery, useChangeSavedMetric, useDeleteSavedMetric } from './queries.ts';
-import { words } from './words.ts';
+import classes from './saved-metrics.module.css';
+import { savedMetricWords } from './words.ts';
 
 type Asked = { dialog: 'edit' | 'delete'; metric: SavedMetric };
 
@@ -24,21 +28,22 @@ export function SavedMetricList() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const remove = useDeleteSavedMetric(project.id);
   const columns = useColumns(setAsked);
-  if (query.data === undefined) return <QueryState query={query} what={words.list} rows={3} />;
-  if (query.data.length === 0) return <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>;
+  if (query.data === undefined) return <QueryState query={query} what={savedMetricWords.list} rows={3} />;
+  if (query.data.length === 0)
+    return <EmptyState title={savedMetricWords.empty.title}>{savedMetricWords.empty.text}</EmptyState>;
   const close = () => setAsked(null);
   return (
     <>
-      <DataTable label={words.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
+      <DataTable label={savedMetricWords.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
       {asked?.dialog === 'edit' && <EditSavedMetric saved={asked.metric} onClose={close} />}
       {asked?.dialog === 'delete' && (
         <ConfirmDialog
-          title={words.deleteTitle(asked.metric.name)}
-          verb={words.deleteVerb}
+          title={savedMetricWords.deleteTitle(asked.metric.name)}
+          verb={savedMetricWords.deleteVerb}
           onConfirm={() => remove.mutateAsync(asked.metric)}
           onClose={close}
         >
-          {words.deleteText}
+          {savedMetricWords.deleteText}
         </ConfirmDialog>
       )}
     </>
@@ -51,45 +56,74 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
   const rename = useChangeSavedMetric(project.id);
   return [
     {
-      header: words.columns.name,
+      header: savedMetricWords.columns.name,
       width: '22%',
-      cell: ({ id, name }) => <EditableName of={{ id, name }} label={words.nameOf} rename={rename} />,
+      cell: ({ id, name }) => <EditableName of={{ id, name }} label={savedMetricWords.nameOf} rename={rename} />,
     },
     {
-      header: words.columns.definition,
+      header: savedMetricWords.columns.definition,
       priority: 2,
       cell: ({ filters }) => <span title={metricWords(filters)}>{metricWords(filters)}</span>,
     },
     {
-      header: words.columns.used,
+      header: savedMetricWords.columns.used,
       width: '124px',
       cell: ({ experiments }) => (
-        <span title={experiments.map(({ name }) => name).join('\n')}>{words.used(experiments.length)}</span>
+        <span title={experiments.map(({ name }) => name).join('\n')}>{savedMetricWords.used(experiments.length)}</span>
       ),
     },
     {
-      header: words.columns.changed,
+      header: savedMetricWords.columns.changed,
       width: '96px',
       align: 'end',
       cell: ({ updated_at: at }) => <RelativeTime date={at} />,
     },
     actionsColumn('136px', (metric) => (
       <>
-        <RowButton aria-label={words.editOf(metric.name)} {...guard} onClick={() => ask({ dialog: 'edit', metric })}>
-          {words.edit}
+        <RowButton
+          aria-label={savedMetricWords.editOf(metric.name)}
+          {...guard}
+          onClick={() => ask({ dialog: 'edit', metric })}
+        >
+          {savedMetricWords.edit}
         </RowButton>
         <RowButton
-          aria-label={words.deleteOf(metric.name)}
+          aria-label={savedMetricWords.deleteOf(metric.name)}
           {...guard}
           {...(metric.experiments.length > 0 && {
             disabled: true,
-            title: words.inUse(metric.name, metric.experiments.length),
+            title: savedMetricWords.inUse(metric.name, metric.experiments.length),
           })}
           onClick={() => ask({ dialog: 'delete', metric })}
         >
-          {words.delete}
+          {savedMetricWords.delete}
         </RowButton>
       </>
     )),
   ];
+}
+
+type Props = { saved: SavedMetric; onClose: () => void };
+
+/** Changes the definition, and says first which experiments it changes. */
+function EditSavedMetric({ saved, onClose }: Props) {
+  const project = useProject();
+  const change = useChangeSavedMetric(project.id);
+  const [metric, setMetric] = useState<MetricDraft>(() => readMetric(saved.filters));
+  const errors = metricProblems(metric, 'filters');
+  return (
+    <ConfirmDialog
+      title={savedMetricWords.editTitle(saved.name)}
+      verb={savedMetricWords.save}
+      size="lg"
+      isCalm
+      onConfirm={() => change.mutateAsync({ id: saved.id, filters: filtersOf(metric) })}
+      onClose={onClose}
+    >
+      <FieldErrorsContext value={{ errors, serverErrors: {}, submitErrors: {} }}>
+        <MetricFields metric={metric} of={savedMetricWords.of} path="filters" onChange={setMetric} />
+      </FieldErrorsContext>
+      <p className={classes.effect}>{savedMetricWords.effect(saved.experiments)}</p>
+    </ConfirmDialog>
+  );
 }

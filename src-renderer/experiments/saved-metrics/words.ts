@@ -1,10 +1,11 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { SavedMetric } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
 
-const experiments = (count: number) => (count === 1 ? '1 experiment' : `${count} experiments`);
+const experiments = (count: number) => countWords(count, 'experiment');
 
 const unlink = 'Make it this experiment’s own';
 
-export const words = {
+export const savedMetricWords = {
   title: 'Saved metrics',
   description: 'Metrics that several experiments use. A change applies to every experiment that is not complete.',
   /** Completes "Could not refresh …". */
@@ -27,7 +28,7 @@ export const words = {
   deleteText: 'No experiment uses it. This cannot be undone.',
   deleteVerb: 'Delete the metric',
   inUse: (name: string, count: number) =>
-    `${experiments(count)} ${count === 1 ? 'uses' : 'use'} “${name}”. Choose “${unlink}” there first.`,
+    `${countWords(count, 'experiment uses', 'experiments use')} “${name}”. Choose “${unlink}” there first.`,
   /** What a change of the definition does to the experiments that use it. */
   effect: (uses: SavedMetric['experiments']): string => {
     const of = (status: SavedMetric['experiments'][number]['status']) =>
@@ -35,7 +36,7 @@ export const words = {
     const [running, drafts, ended] = [of('running'), of('draft'), of('complete')];
     const parts = [
       running > 0 && `${experiments(running)} running: recounted by this definition, with a note in the history.`,
-      drafts > 0 && `${drafts === 1 ? '1 draft' : `${drafts} drafts`}: uses this definition.`,
+      drafts > 0 && `${countWords(drafts, 'draft')}: uses this definition.`,
       ended > 0 && `${experiments(ended)} ended: the old definition stays.`,
     ];
     return uses.length === 0 ? 'No experiment uses it yet.' : parts.filter(Boolean).join(' ');

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
+import looks from '../../ui/text.module.css';
 import classes from './advanced-json.module.css';
 import { readField, shownText, type TypedJson } from './advanced-json-text.ts';
 import { fieldOf } from './experiment-form-problems.ts';
@@ -79,7 +80,7 @@ function Editor({ state, isLocked, onSubmit }: Props) {
           </p>
         ))}
       {'problem' in read && (
-        <p className={classes.note} role="status">
+        <p className={looks.note} role="status">
           {isBehind ? words.advanced.unreadableBehind : words.advanced.unreadable}{' '}
           <Anchor component="button" type="button" fz="inherit" onClick={forget}>
             {words.advanced.discard}

@@ -1,7 +1,7 @@
 import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { launchWarningWords } from '../launch-warning-words.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentFormValues } from './experiment-form-values.ts';
 import { baselineMeaning } from './metrics/metric-words.ts';
@@ -63,7 +63,7 @@ const itemOf = {
 const titles = {
   name: text.name,
   key: text.flag,
-  hypothesis: feature.hypothesis,
+  hypothesis: experimentWords.hypothesis,
   variants: text.variants,
   audience: words.audience.title,
   metric: text.metric,

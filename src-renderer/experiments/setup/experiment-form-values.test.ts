@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#server/core/contract.ts';
 import { experimentInput } from '#server/experiments/contract.ts';
+import { experimentOf } from '#server/experiments/experiment-testing.ts';
 import { changedFields, isUnchanged } from '../../ui/form/changed-fields.ts';
-import { experimentOf } from '../experiment-testing.ts';
 import {
   formOf,
   inputOf,

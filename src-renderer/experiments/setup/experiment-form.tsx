@@ -11,6 +11,7 @@ import { DescriptionField } from '../../ui/form/fields/description-field.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { experimentLabelsQuery } from '../list/list-queries.ts';
 import { AdvancedJson } from './advanced-json.tsx';
@@ -134,7 +135,7 @@ function Metrics({ experiment, state, isShown }: ExperimentFormProps) {
           />
         ))}
         {isForeign(form) ? (
-          <p className={classes.hint}>{words.metrics.foreign}</p>
+          <p className={looks.note}>{words.metrics.foreign}</p>
         ) : (
           <Button
             ref={add}

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { launchWarningWords } from '../launch-warning-words.ts';
 import classes from './experiment-editor.module.css';
 import { withKey } from './experiment-form-values.ts';
@@ -21,17 +23,17 @@ export function FlagKeyField({ experiment, state }: Props) {
   const key = useField('feature_flag_key');
   if (experiment !== null && experiment.status !== 'draft') {
     return (
-      <div className={classes.field}>
+      <div className={layout.tightStack}>
         <TextInput label={text.label} readOnly classNames={{ input: classes.fixed }} value={form.key} {...key} />
         <KeyNote experiment={experiment} state={state} />
       </div>
     );
   }
   return (
-    <div className={classes.field}>
+    <div className={layout.tightStack}>
       <Autocomplete
         label={text.label}
-        classNames={{ input: classes.mono }}
+        classNames={{ input: looks.mono }}
         spellCheck={false}
         autoComplete="off"
         placeholder={text.placeholder}

@@ -1,10 +1,10 @@
 import { NewPage } from '../../ui/form/new-page.tsx';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
 import { words } from './words.tsx';
 
-const frame = { text: words.create, list: { to: '/experiments', name: feature.experiments } } as const;
+const frame = { text: words.create, list: { to: '/experiments', name: experimentWords.experiments } } as const;
 
 export function NewExperimentPage() {
   const state = useExperimentForm(null, true);

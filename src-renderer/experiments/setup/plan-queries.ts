@@ -9,7 +9,7 @@ import { post } from '../../api/api.ts';
 import { pacedMs, timed } from '../../api/paced.ts';
 import { questionQuery } from '../../api/question-query.ts';
 import { experimentsPath, IDLE_REFRESH_MS } from '../queries.ts';
-import { words } from '../words.ts';
+import { experimentWords } from '../words.ts';
 
 export type BaselineQuestion = z.input<typeof baselineInput>;
 
@@ -30,14 +30,14 @@ export function baselineQuery(projectId: number, question: BaselineQuestion | nu
     enabled: question !== null,
     refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
-    meta: { what: words.refresh.baseline },
+    meta: { what: experimentWords.refresh.baseline },
   });
 }
 
 const planOf = <Plan>(projectId: number, path: string, question: unknown, schema: z.ZodType<Plan>) =>
   questionQuery(planningKey(projectId, path, question), `${experimentsPath(projectId)}${path}/`, schema, {
     question,
-    what: words.refresh.plan,
+    what: experimentWords.refresh.plan,
   });
 
 /** Plans how many people and days an experiment needs; `question` as in `baselineQuery`. */

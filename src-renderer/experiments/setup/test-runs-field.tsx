@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import classes from './setting.module.css';
 import type { ExperimentFormState } from './use-experiment-form.ts';
 import { words } from './words.tsx';
@@ -22,9 +23,9 @@ export function TestRunsField({ experiment, state: { form, apply } }: Props) {
           checked={form.primary.excludesTestRuns}
           onChange={({ currentTarget: { checked } }) => setExcluded(checked)}
         />
-        <p className={classes.hint}>{text.hint}</p>
-        <p className={classes.hint}>{text.ofProject}</p>
-        {experiment?.status === 'running' && <p className={classes.hint}>{text.running}</p>}
+        <p className={looks.note}>{text.hint}</p>
+        <p className={looks.note}>{text.ofProject}</p>
+        {experiment?.status === 'running' && <p className={looks.note}>{text.running}</p>}
       </div>
     </Section>
   );

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../ui/format.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 
 const lastDays = `last ${baselineDays} days`;
 const onOff = (isOn: boolean | undefined) => (isOn ? 'on' : 'off');
 
 export const words = {
   create: {
-    title: feature.create,
+    title: experimentWords.create,
     verb: 'Create draft',
     unsaved: 'The new experiment is',
     done: ({ name }: { name: string }) => `“${name}” is a draft. Launch it when its checklist is done.`,

@@ -9,6 +9,7 @@ import { removeSimulation } from '../../simulation/simulate-copy.ts';
 import { type SimulationMark, simulationOf } from '../../simulation/simulation-mark.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import linkButton from '../../ui/page/link-button.module.css';
 import classes from './simulator.module.css';
 import { ownServer } from './use-simulation.ts';
 import { words } from './words.ts';
@@ -43,14 +44,14 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
       <Icon of={IconUsers} />
       <span>{words.bar.text}</span>
       {origin !== undefined && source !== null && (
-        <Link {...toSource(source)} className={classes.link}>
+        <Link {...toSource(source)} className={linkButton.link}>
           {words.bar.back}
         </Link>
       )}
       {home !== undefined && (
         <button
           type="button"
-          className={classes.link}
+          className={linkButton.link}
           disabled={removal.isPending}
           {...guard}
           onClick={() => removal.mutate(home.id)}

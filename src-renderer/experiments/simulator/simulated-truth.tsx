@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
-import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { type MetricKind, valueFormats } from '#server/experiments/metrics/kind-contract.ts';
+import type { VariantResult } from '#server/experiments/results/results-contract.ts';
 import {
   liftIntervalText,
   liftText,
@@ -15,9 +15,10 @@ import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import looks from '../../ui/text.module.css';
 import { resultsQuery } from '../queries.ts';
 import { shownInterval } from '../results/metrics/results-numbers.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import classes from './simulator.module.css';
 import { words } from './words.ts';
 
@@ -27,7 +28,7 @@ const { truth: text } = words;
 export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; mark: SimulationMark }) {
   const project = useProject();
   const query = useQuery(resultsQuery(project.id, experiment.id));
-  if (query.data === undefined) return <QueryState query={query} what={feature.results} rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={experimentWords.results} rows={3} />;
   const { result } = query.data;
   if (result.metric === null || result.variants.length === 0)
     return <p className={classes.lead}>{verdictWords(experiment, result).text}</p>;
@@ -35,7 +36,7 @@ export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; m
     <>
       <DataTable
         label={words.tab.truth}
-        columns={columnsOf(result.metric, mark)}
+        columns={columnsOf(result.metric.kind, mark)}
         rows={result.variants}
         rowKey={({ key }) => key}
       />
@@ -44,18 +45,18 @@ export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; m
   );
 }
 
-function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMark): Column<VariantResult>[] {
-  const truth = (key: string) => truthOf(mark, key) / valueFormats[unit.kind].whole;
+function columnsOf(kind: MetricKind, mark: SimulationMark): Column<VariantResult>[] {
+  const truth = (key: string) => truthOf(mark, key) / valueFormats[kind].whole;
   const effect = (key: string) => (mark.effects[key] ?? 0) / 100;
   return [
-    { header: text.variant, width: '16%', cell: ({ key }) => <span className={classes.mono}>{key}</span> },
-    { header: text.trueValue, width: '10%', align: 'end', cell: ({ key }) => valueText(unit, truth(key)) },
+    { header: text.variant, width: '16%', cell: ({ key }) => <span className={looks.mono}>{key}</span> },
+    { header: text.trueValue, width: '10%', align: 'end', cell: ({ key }) => valueText(kind, truth(key)) },
     {
       header: text.measuredValue,
       width: '22%',
       align: 'end',
       cell: ({ evidence }) => (
-        <Measured value={personValueText(unit, evidence)} interval={shownInterval(unit, evidence)} />
+        <Measured value={personValueText(kind, evidence)} interval={shownInterval(kind, evidence)} />
       ),
     },
     {
@@ -85,7 +86,7 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
 function Measured({ value, interval }: { value: string; interval: string }) {
   return (
     <>
-      {value} <span className={classes.dim}>{interval}</span>
+      {value} <span className={looks.muted}>{interval}</span>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
 import classes from './simulator.module.css';
 import { words } from './words.ts';
 
@@ -8,10 +9,7 @@ export function SimulationProgress(props: { done: number; users: number; onCance
   const { done, users, onCancel } = props;
   return (
     <div className={classes.progress}>
-      <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
-        <Progress.Section value={(100 * done) / users} aria-label={text.label} />
-      </Progress.Root>
-      <span className={classes.done}>{text.done(done, users)}</span>
+      <ProgressLine label={text.label} done={done} of={users} words={text.done(done, users)} />
       <Button variant="default" onClick={onCancel}>
         {text.cancel}
       </Button>

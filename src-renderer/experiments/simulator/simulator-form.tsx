@@ -12,6 +12,7 @@ import { simulationWords } from '../../simulation/words.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
 import { readKind } from '../setup/metrics/options-draft.ts';
 import { NumberField } from './number-field.tsx';
 import { problemOf, type SimulationDraft, scenarioOf, secondaryOf, simulationDraftOf } from './simulation-draft.ts';
@@ -40,7 +41,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   if (!isSimulated(kind)) return problem !== null && <Problem text={problem} />;
   return (
     <form
-      className={classes.form}
+      className={layout.wideStack}
       onSubmit={submitting(() => {
         if (problem === null && !isRunning) void simulation.start(model, scenario);
       })}

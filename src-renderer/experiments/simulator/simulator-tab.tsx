@@ -6,7 +6,7 @@ import { simulationOf } from '../../simulation/simulation-mark.ts';
 import { Loaded } from '../../ui/feedback/query-state.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { experimentKeys } from '../queries.ts';
-import { words as feature } from '../words.ts';
+import { experimentWords } from '../words.ts';
 import { SimulatedTruth } from './simulated-truth.tsx';
 import classes from './simulator.module.css';
 import { SimulatorForm } from './simulator-form.tsx';
@@ -20,7 +20,7 @@ export function SimulatorTab({ experiment }: { experiment: Experiment }) {
   const query = useQuery({
     queryKey: [...experimentKeys.one(project.id, experiment.id), 'model', experiment.updated_at],
     queryFn: ({ signal }) => modelOf(ownServer(signal), project.id, experiment),
-    meta: { what: feature.refresh.actions },
+    meta: { what: experimentWords.refresh.actions },
   });
   return (
     <div className={classes.tab}>

@@ -7,6 +7,7 @@ import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
 import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import looks from '../../ui/text.module.css';
 import { type ConditionDraft, type FlagVariantDraft, newProperty } from '../editor/flag-form-values.ts';
 import { flagWords } from '../words.ts';
 import classes from './condition-editor.module.css';
@@ -46,7 +47,7 @@ export function ConditionEditor(props: Props) {
         <Actions {...props} />
       </header>
       {properties.length === 0 ? (
-        <p className={classes.everyone}>{words.condition.all(audience)}</p>
+        <p className={looks.note}>{words.condition.all(audience)}</p>
       ) : (
         <ul className={classes.properties} aria-label={words.condition.properties(of)}>
           <PropertyRows
@@ -80,7 +81,7 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
   const of = flagWords.condition(index);
   return (
     <div className={classes.rollout}>
-      <span className={classes.word}>{flagWords.rollout}</span>
+      <span className={looks.muted}>{flagWords.rollout}</span>
       <Slider
         className={classes.slider}
         size="sm"
@@ -102,10 +103,11 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
         disabled={disabled}
         onChange={(percent) => onChange({ ...condition, rollout: percent })}
       />
-      <span className={classes.word}>{words.rollout.of(audience, condition.properties.length > 0)}</span>
+      <span className={looks.muted}>{words.rollout.of(audience, condition.properties.length > 0)}</span>
       {variants.length > 0 && (
         <Select
-          className={classes.variant}
+          w={160}
+          ml="auto"
           aria-label={words.rollout.variant(of)}
           data={[
             { value: '', label: words.rollout.bySplit },

@@ -7,6 +7,7 @@ import { OrList } from '../../ui/form/fields/or-list.tsx';
 import { orderOf } from '../../ui/form/fields/order-entries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import classes from '../editor/flag-form.module.css';
 import { type ConditionDraft, copyOf, newCondition } from '../editor/flag-form-values.ts';
 import type { FlagFormState } from '../editor/use-flag-form.ts';
@@ -36,7 +37,7 @@ export function ReleaseConditions(props: Props) {
     <Section title={title} count={conditions.length}>
       <div className={classes.section}>
         <MatchBy {...props} />
-        {conditions.length === 0 && <p className={classes.hint}>{words.none}</p>}
+        {conditions.length === 0 && <p className={looks.note}>{words.none}</p>}
         <OrList items={conditions} className={classes.conditions}>
           {(condition, index) => (
             <ConditionEditor
@@ -78,7 +79,7 @@ function MatchBy({ state, groupTypes, groupType }: Props) {
   return (
     <div className={classes.row}>
       <Select
-        className={classes.served}
+        w={160}
         label={words.matchBy.label}
         data={[
           { value: PERSONS, label: flagWords.persons },

@@ -9,7 +9,7 @@ import { flagWords } from '../words.ts';
 import { FlagForm } from './flag-form.tsx';
 import { flagDraftOf } from './flag-form-values.ts';
 import type { FlagFormState } from './use-flag-form.ts';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
 type Props = {
   flag: Flag | null;
@@ -34,14 +34,14 @@ export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }:
   );
   return (
     <>
-      {flag?.deleted && <Notice tone="danger">{words.deleted}</Notice>}
+      {flag?.deleted && <Notice tone="danger">{flagEditorWords.deleted}</Notice>}
       <EditorFrame
         state={{ ...state, isOutdated: state.isOutdated && flag?.deleted === false }}
         what={flagWords.thisFlag}
         shown={all}
         isShown={isFormShown}
         tabs={tabs}
-        asideLabel={words.testLabel}
+        asideLabel={flagEditorWords.testLabel}
         aside={<TestPanel flag={flag} draft={draft} />}
         isAsideWide
         onSave={onSave}

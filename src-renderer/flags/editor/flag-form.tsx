@@ -13,6 +13,7 @@ import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { populationWords } from '../conditions/reach-line.tsx';
 import { ReleaseConditions } from '../conditions/release-conditions.tsx';
@@ -26,7 +27,7 @@ import { flagSentence } from './flag-sentence.ts';
 import { PayloadEditor } from './payload-editor.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
 import { WhoFlips } from './who-flips.tsx';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
 export type FlagFormProps = {
   flag: Flag | null;
@@ -47,16 +48,16 @@ export function FlagForm(props: FlagFormProps) {
   const active = flag?.active ?? form.active;
   return (
     <fieldset className={classes.form} disabled={isLocked} aria-label={flagWords.flag}>
-      <SaveProblems state={state} what={flag === null ? words.create.failed : uiWords.save.failed} />
+      <SaveProblems state={state} what={flag === null ? flagEditorWords.create.failed : uiWords.save.failed} />
       <Identity {...props} isLocked={isLocked} />
       <div className={classes.sentence}>
         <p>
-          {flag?.deleted === true && words.form.offWhileDeleted}
+          {flag?.deleted === true && flagEditorWords.form.offWhileDeleted}
           {flagSentence({ ...form, active }, groupType)}
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>
-            {words.form.reach(
+            {flagEditorWords.form.reach(
               formatCount(reach.reached),
               populationWords(reach, groupType === null ? flagWords.persons : flagWords.groups(groupType)),
             )}
@@ -78,13 +79,13 @@ export function FlagForm(props: FlagFormProps) {
 function SaveEffect({ flag, state }: Pick<FlagFormProps, 'flag' | 'state'>) {
   const project = useProject();
   const { data: unknown } = useQuery({ ...unknownFlagsQuery(project.id), enabled: flag === null });
-  const { effects } = words.form;
+  const { effects } = flagEditorWords.form;
   if (flag !== null) {
-    return state.isDirty && <p className={classes.effect}>{flag.active ? effects.saveOn : effects.saveOff}</p>;
+    return state.isDirty && <p className={looks.muted}>{flag.active ? effects.saveOn : effects.saveOff}</p>;
   }
   const requested = unknown?.results.find(({ key }) => key === state.form.key);
   return (
-    <p className={classes.effect}>
+    <p className={looks.muted}>
       {state.form.active ? effects.createOn : effects.createOff}{' '}
       {requested !== undefined && effects.requested(requested.count)}
     </p>
@@ -100,8 +101,8 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
       {flag === null && (
         <TextInput
           label={flagWords.key}
-          description={words.form.keyHint}
-          classNames={{ input: classes.mono, description: classes.description }}
+          description={flagEditorWords.form.keyHint}
+          classNames={{ input: looks.mono, description: classes.description }}
           // the page was opened to type it
           autoFocus
           spellCheck={false}
@@ -117,7 +118,7 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
       <TextField
         path="name"
         label={flagWords.description}
-        placeholder={words.form.descriptionExample}
+        placeholder={flagEditorWords.form.descriptionExample}
         value={form.name}
         onChange={(name) => change({ name })}
       />
@@ -126,7 +127,7 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
         <Switch
           size="xs"
           classNames={classNames}
-          label={words.form.turnOn}
+          label={flagEditorWords.form.turnOn}
           checked={form.active}
           onChange={(event) => change({ active: event.currentTarget.checked })}
         />
@@ -139,8 +140,8 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
 const classNames = { label: classes.label, description: classes.description };
 
 const kinds = [
-  { value: 'boolean', label: words.kind.boolean },
-  { value: 'multivariate', label: words.kind.multivariate },
+  { value: 'boolean', label: flagEditorWords.kind.boolean },
+  { value: 'multivariate', label: flagEditorWords.kind.multivariate },
 ];
 
 function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolean }) {
@@ -152,14 +153,14 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
       <div className={classes.section}>
         <div className={classes.row}>
           <SegmentedControl
-            aria-label={words.kind.label}
+            aria-label={flagEditorWords.kind.label}
             data={kinds}
             disabled={isLocked}
             value={form.isMultivariate ? 'multivariate' : 'boolean'}
             onChange={(kind) => apply((current) => withMultivariate(current, kind === 'multivariate'))}
           />
-          <span className={classes.hint}>
-            {form.isMultivariate ? words.kind.multivariateHint : words.kind.booleanHint}
+          <span className={looks.muted}>
+            {form.isMultivariate ? flagEditorWords.kind.multivariateHint : flagEditorWords.kind.booleanHint}
           </span>
         </div>
         {problem !== undefined && (
@@ -171,7 +172,7 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
           <VariantEditor variants={form.variants} disabled={isLocked} apply={apply} onSubmit={onSubmit} />
         ) : (
           <PayloadEditor
-            of={words.payload.ofTrue}
+            of={flagEditorWords.payload.ofTrue}
             value={form.payload}
             isLocked={isLocked}
             onChange={(payload) => change({ payload })}
@@ -186,13 +187,15 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
 function Persistence({ state }: FlagFormProps) {
   const { form, change } = state;
   return (
-    <Section title={words.persistence.title}>
+    <Section title={flagEditorWords.persistence.title}>
       <div className={classes.section}>
         <Checkbox
           size="xs"
           classNames={classNames}
-          label={words.persistence.label}
-          description={form.groupTypeIndex === null ? words.persistence.hint : words.persistence.groups}
+          label={flagEditorWords.persistence.label}
+          description={
+            form.groupTypeIndex === null ? flagEditorWords.persistence.hint : flagEditorWords.persistence.groups
+          }
           disabled={form.groupTypeIndex !== null}
           checked={form.continuity}
           onChange={(event) => change({ continuity: event.currentTarget.checked })}

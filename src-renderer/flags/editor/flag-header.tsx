@@ -14,7 +14,7 @@ import { useFlagActions } from '../list/flag-actions.tsx';
 import { flagWords } from '../words.ts';
 import classes from './flag-page.module.css';
 import type { FlagFormState } from './use-flag-form.ts';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
 type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };
 
@@ -29,11 +29,11 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
       back={<BackLink to="/feature-flags">{flagWords.flags}</BackLink>}
       beside={
         <>
-          <CopyButton value={flag.key} label={words.header.copyKey} />
+          <CopyButton value={flag.key} label={flagEditorWords.header.copyKey} />
           <Status flag={flag} />
           {typeof flag.serves === 'string' && <StatusChip tone="info">{flagWords.serves(flag.serves)}</StatusChip>}
           <span className={classes.dim}>
-            {words.header.changed(flag.version, <RelativeTime date={flag.updated_at} />)}
+            {flagEditorWords.header.changed(flag.version, <RelativeTime date={flag.updated_at} />)}
           </span>
         </>
       }
@@ -44,9 +44,9 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
           <>
             <TurnButton flag={flag} />
             <MoreMenu
-              label={words.header.more}
+              label={flagEditorWords.header.more}
               actions={[]}
-              deletion={{ label: words.header.delete, run: () => void setDeleted(flag, true) }}
+              deletion={{ label: flagEditorWords.header.delete, run: () => void setDeleted(flag, true) }}
             />
             <SaveActions state={state} isDirty={isDirty} onSave={onSave} />
           </>

@@ -12,7 +12,7 @@ import { FlagHeader } from './flag-header.tsx';
 import classes from './flag-page.module.css';
 import { FlagTab, FlagTabs, flagTab } from './flag-tabs.tsx';
 import { useFlagForm } from './use-flag-form.ts';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
 const newRoute = getRouteApi('/feature-flags/new');
 const route = getRouteApi('/feature-flags/$flagId');
@@ -27,7 +27,7 @@ export function NewFlagPage() {
   return (
     <NewPage
       state={state}
-      text={words.create}
+      text={flagEditorWords.create}
       list={list}
       next={({ id }) => ({
         to: '/feature-flags/$flagId',
@@ -57,7 +57,7 @@ function SavedFlag({ flag, notice }: PageSlot<'notice', Flag> & { flag: Flag }) 
   const save = async () => {
     if (flag.deleted) return;
     const saved = await state.save();
-    if (saved !== undefined) notifications.show({ message: words.save.done(saved.key, saved.version) });
+    if (saved !== undefined) notifications.show({ message: flagEditorWords.save.done(saved.key, saved.version) });
     // The form shows what prevents saving.
     else if (isDirty && tab !== 'rules')
       void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
@@ -75,7 +75,7 @@ function SavedFlag({ flag, notice }: PageSlot<'notice', Flag> & { flag: Flag }) 
       >
         <FlagTab flag={flag} tab={tab} form={state.form} />
       </FlagEditor>
-      <LeaveGuard isDirty={() => isDirty} what={words.save.unsaved(flag.key)} />
+      <LeaveGuard isDirty={() => isDirty} what={flagEditorWords.save.unsaved(flag.key)} />
     </div>
   );
 }

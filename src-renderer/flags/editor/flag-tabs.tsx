@@ -7,9 +7,9 @@ import { SnippetsPanel } from '../snippets/snippets-panel.tsx';
 import { UsagePanel } from '../usage/usage-panel.tsx';
 import type { FlagFormValues } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
-const { names } = words.tabs;
+const { names } = flagEditorWords.tabs;
 export type Tab = keyof typeof names;
 
 /** Returns the tab that the URL names; the rules when it names none. */
@@ -17,12 +17,12 @@ export const flagTab = (text: string | undefined): Tab => tabNamed(names, text) 
 
 export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab; isDirty: boolean }) {
   const marks = {
-    rules: isDirty && words.tabs.edited,
+    rules: isDirty && flagEditorWords.tabs.edited,
     overrides: flag.overrides || undefined,
   };
   return (
     <PageTabs
-      {...words.tabs}
+      {...flagEditorWords.tabs}
       current={current}
       marks={marks}
       unnamed="rules"

@@ -6,7 +6,7 @@ import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import classes from '../variants/variant-editor.module.css';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
 type Props = {
   /** The value that it is sent with: the key of a variant, or "true". */
@@ -25,7 +25,7 @@ export function PayloadEditor({ of, value, isLocked, onChange, onSubmit }: Props
   const opener = useRef<HTMLButtonElement>(null);
   const read = value.trim() === '' ? null : readJson(value);
   const problem = read !== null && 'problem' in read ? read.problem : null;
-  const verb = value.trim() === '' ? words.payload.add : words.payload.edit;
+  const verb = value.trim() === '' ? flagEditorWords.payload.add : flagEditorWords.payload.edit;
   const close = () => {
     setIsOpen(false);
     requestAnimationFrame(() => opener.current?.focus());
@@ -36,7 +36,7 @@ export function PayloadEditor({ of, value, isLocked, onChange, onSubmit }: Props
         <QuietButton
           ref={opener}
           icon={IconBraces}
-          aria-label={words.payload.of(verb, of)}
+          aria-label={flagEditorWords.payload.of(verb, of)}
           onClick={() => setIsOpen(true)}
         >
           {verb}
@@ -54,7 +54,7 @@ export function PayloadEditor({ of, value, isLocked, onChange, onSubmit }: Props
     <div className={classes.payloadOpen}>
       <div className={classes.payloadField}>
         <JsonEditor
-          label={words.payload.field(of)}
+          label={flagEditorWords.payload.field(of)}
           value={value}
           problem={problem}
           isReadOnly={isLocked}
@@ -67,7 +67,7 @@ export function PayloadEditor({ of, value, isLocked, onChange, onSubmit }: Props
       </div>
       <div className={classes.payload}>
         <Button variant="default" size="compact-sm" disabled={problem !== null} onClick={close}>
-          {words.payload.done}
+          {flagEditorWords.payload.done}
         </Button>
         <Button
           variant="subtle"
@@ -77,7 +77,7 @@ export function PayloadEditor({ of, value, isLocked, onChange, onSubmit }: Props
             close();
           }}
         >
-          {words.payload.remove}
+          {flagEditorWords.payload.remove}
         </Button>
         {error !== undefined && problem === null && <span className={classes.problem}>{error}</span>}
       </div>

@@ -7,14 +7,15 @@ import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { formatCount } from '../../ui/format.ts';
+import looks from '../../ui/text.module.css';
 import { populationWords } from '../conditions/reach-line.tsx';
 import { type FlipsQuestion, flipsQuery } from '../queries.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
 import { flagWords } from '../words.ts';
 import classes from './who-flips.module.css';
-import { words } from './words.tsx';
+import { flagEditorWords } from './words.tsx';
 
-const text = words.flips;
+const text = flagEditorWords.flips;
 
 /** Shows on demand whose value the unsaved form would change. `draft` is null while the form has errors. */
 export function WhoFlips({ flag, draft }: { flag: Flag; draft: FlagDraft | null }) {
@@ -33,7 +34,7 @@ export function WhoFlips({ flag, draft }: { flag: Flag; draft: FlagDraft | null 
         <Button variant="default" size="compact-sm" loading={isFetching} disabled={draft === null} onClick={ask}>
           {question === null ? text.show : text.update}
         </Button>
-        <span className={classes.hint} role="status">
+        <span className={looks.dim} role="status">
           {draft === null ? text.incomplete : isFetching ? text.counting : isStale ? text.stale : text.hint}
         </span>
       </div>
@@ -76,12 +77,12 @@ function Answer({ flips, variants, isStale }: { flips: Flips; variants: readonly
           <ul aria-label={text.named}>
             {people.map((one) => (
               <li key={one.person_id}>
-                <PersonLink id={one.person_id} name={one.name} title={one.distinct_id} className={classes.name} />
+                <PersonLink id={one.person_id} name={one.name} title={one.distinct_id} className={looks.clipped} />
                 {change(one)}
               </li>
             ))}
           </ul>
-          {flipped > people.length && <p className={classes.hint}>{text.more(formatCount(flipped - people.length))}</p>}
+          {flipped > people.length && <p className={looks.dim}>{text.more(formatCount(flipped - people.length))}</p>}
         </>
       )}
     </div>

@@ -3,7 +3,7 @@ import { countPeople } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
 
-export const words = {
+export const flagEditorWords = {
   create: {
     title: flagWords.newFlag,
     verb: 'Create flag',

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ChangeItem, FieldChanges } from '../../ui/json/change-item.tsx';
 import { HistorySection } from '../../ui/json/history-section.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 import { flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
@@ -38,7 +39,7 @@ function Change({ change, flag, onRestore }: ChangeProps) {
   const state = stateOf(change.after);
   const isCurrent = state !== null && flagChanges(state, flag).length === 0;
   const restore = isCurrent ? (
-    <span className={classes.now}>{words.current}</span>
+    <span className={looks.dim}>{words.current}</span>
   ) : (
     <Button size="compact-xs" variant="default" {...guard} onClick={onRestore}>
       {words.restoreVersion}

@@ -9,11 +9,14 @@ import type { StaleKind } from '#server/flags/list-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import layout from '../../ui/layout.module.css';
+import listPage from '../../ui/page/list-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import looks from '../../ui/text.module.css';
 import { rolloutWords } from '../conditions/rollout-words.ts';
 import { percentText } from '../test/position.ts';
 import { variantColor } from '../variants/variant-color.ts';
@@ -39,7 +42,7 @@ export function useFlagColumns(isStale: boolean): Column<Flag>[] {
       priority: 2,
       cell: (flag) =>
         flag.last_served_at === null ? (
-          <span className={classes.dim} title={words.notServed(servedDays)}>
+          <span className={looks.muted} title={words.notServed(servedDays)}>
             {flagWords.none}
           </span>
         ) : (
@@ -134,7 +137,7 @@ function useAboutColumns(): Column<Flag>[] {
 
 function FlagLink({ flag: { id, key } }: { flag: Flag }) {
   return (
-    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={`mono ${classes.key}`} title={key}>
+    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={`mono ${listPage.name}`} title={key}>
       {key}
     </Link>
   );
@@ -143,14 +146,14 @@ function FlagLink({ flag: { id, key } }: { flag: Flag }) {
 function FlagName({ flag }: { flag: Flag }) {
   const { nameOf } = useContext(FlagUsesContext);
   const { name } = flag;
-  const own = name === '' ? <span className={classes.dim}>{flagWords.none}</span> : <span title={name}>{name}</span>;
+  const own = name === '' ? <span className={looks.muted}>{flagWords.none}</span> : <span title={name}>{name}</span>;
   return nameOf(flag) ?? own;
 }
 
 function FlagStatus({ flag }: { flag: Flag }) {
   const { setActive } = useFlagActions();
   return (
-    <span className={classes.status}>
+    <span className={layout.line}>
       <Switch
         size="xs"
         aria-label={words.switch(flag.key)}

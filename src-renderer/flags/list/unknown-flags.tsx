@@ -14,6 +14,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import listClasses from '../../ui/page/list-page.module.css';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { unknownFlagsQuery, useCreateFlag } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import classes from './flag-list.module.css';
@@ -91,7 +92,7 @@ function columnsWith(create: (key: string) => void, creating: string | null, gua
             </Button>
           </span>
         ) : (
-          <span className={classes.dim} title={words.unknown.invalidHint}>
+          <span className={looks.muted} title={words.unknown.invalidHint}>
             {words.unknown.invalid}
           </span>
         ),

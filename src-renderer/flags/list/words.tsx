@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { defaultStaleDays } from '#server/flags/contract.ts';
 import type { StaleKind } from '#server/flags/list-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
 import type { FlagListSearch } from './list-search.ts';
 
-const flagCount = (count: number) => (count === 1 ? '1 flag' : `${formatCount(count)} flags`);
+const flagCount = (count: number) => countWords(count, 'flag');
 
 type Options<Filter extends 'type' | 'stale'> = Record<NonNullable<FlagListSearch[Filter]>, string>;
 

@@ -6,9 +6,11 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { overridesQuery, useClearOverride, useSetOverride } from '../queries.ts';
 import { valueOfText, valueWords } from '../reason-words.ts';
 import { useTestPerson } from '../test/use-test-person.ts';
@@ -23,11 +25,11 @@ export function OverridePanel({ flag }: { flag: Flag }) {
   const overrides = query.data?.filter(({ flag_id }) => flag_id === flag.id) ?? [];
   return (
     <Section title={words.panel.title} {...(overrides.length > 0 && { count: overrides.length })}>
-      <div className={classes.panel}>
+      <div className={layout.stack}>
         <OverrideForm flag={flag} />
         {query.isError && query.data === undefined && <ErrorNote what={words.failed.load} error={query.error} />}
         {overrides.length > 0 && (
-          <ul className={classes.overrides} aria-label={words.panel.list}>
+          <ul className={layout.list} aria-label={words.panel.list}>
             {overrides.map((override) => (
               <Override key={override.id} override={override} variants={variantKeys(flag)} />
             ))}
@@ -63,7 +65,7 @@ function OverrideForm({ flag }: { flag: Flag }) {
           onChange={setChosen}
           data={values.map((text) => ({ value: text, label: valueWords(valueOfText(text)) }))}
         />
-        <span className={classes.to}>{words.panel.for}</span>
+        <span className={looks.muted}>{words.panel.for}</span>
         <Segments
           label={words.panel.target}
           names={{ person: words.panel.person, everyone: words.panel.everyone }}
@@ -102,7 +104,7 @@ function Override({ override, variants }: { override: FlagOverride; variants: re
       <span className={classes.target} title={target}>
         {words.panel.of(distinctId === null ? <b>{target}</b> : <code>{distinctId}</code>)}
       </span>
-      <span className={classes.author}>
+      <span className={looks.dim}>
         {author !== null && words.panel.by(author.first_name)}
         <RelativeTime date={created_at} />
       </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
 
@@ -6,7 +7,7 @@ const { everyone } = flagWords;
 
 export const words = {
   banner: {
-    active: (count: number) => (count === 1 ? '1 override is active:' : `${formatCount(count)} overrides are active:`),
+    active: (count: number) => `${countWords(count, 'override is', 'overrides are')} active:`,
     list: 'Active overrides',
     override: (flag: ReactNode, value: ReactNode, target: ReactNode) => (
       <>

@@ -3,7 +3,7 @@ import { type Snippet, sdks } from '../../events/onboarding/sdk-snippets.ts';
 
 /** The parts of a flag that the code depends on. `groupType` is null for a flag of persons. */
 export type SnippetFlag = { key: string; variants: readonly string[]; hasPayload: boolean; groupType: string | null };
-export const words = { title: 'Use the flag in your app' };
+export const snippetWords = { title: 'Use the flag in your app' };
 
 type Address = { host: string; projectKey: string };
 

@@ -2,6 +2,8 @@ import { VisuallyHidden } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { shortNumber } from '../reason-words.ts';
 import { variantColor } from '../variants/variant-color.ts';
 import { flagWords } from '../words.ts';
@@ -19,7 +21,7 @@ export function BucketingLine({ evaluation }: { evaluation: Evaluation }) {
     return <p className={classes.none}>{text.none}</p>;
   }
   return (
-    <div className={classes.lines}>
+    <div className={layout.wideStack}>
       <RolloutLine positions={positions} />
       {positions.variants.length > 0 && <VariantLine positions={positions} />}
       <p className={classes.hashed}>
@@ -38,7 +40,7 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
       <figcaption className={classes.caption}>
         <span className={classes.name}>{flagWords.rollout}</span>
         <Exact of={text.hash} value={hash} />
-        <span className={classes.fact}>
+        <span className={looks.muted}>
           {rollout === null ? text.notReached : text.rollout(rollout.condition, percentText(rollout.limit * 100))}
         </span>
       </figcaption>
@@ -78,7 +80,7 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
       <figcaption className={classes.caption}>
         <span className={classes.name}>{flagWords.variant}</span>
         {variantHash !== null && <Exact of={text.variantHash} value={variantHash} />}
-        {!isSplit && <span className={classes.fact}>{text.notUsed}</span>}
+        {!isSplit && <span className={looks.muted}>{text.notUsed}</span>}
       </figcaption>
       <Axis position={variantHash} text={position}>
         {variants.map(({ key, low, high, isHit }, index) => (

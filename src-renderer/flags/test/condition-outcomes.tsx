@@ -3,7 +3,9 @@ import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-rea
 import type { ConditionOutcome } from '#server/flags/evaluation/evaluation-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { outcomeWords } from '../reason-words.ts';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
+import { conditionOutcomeWords } from '../reason-words.ts';
 import classes from './condition-outcomes.module.css';
 import { percentText } from './position.ts';
 import { words } from './words.tsx';
@@ -22,7 +24,7 @@ const { outcomes: text } = words;
 /** Shows the outcome of each condition, and for each property the expected and actual value. `isTested` is false without a group. */
 export function ConditionOutcomes({ conditions, isTested }: { conditions: ConditionOutcome[]; isTested: boolean }) {
   return (
-    <ol className={classes.conditions} aria-label={text.label}>
+    <ol className={layout.list} aria-label={text.label}>
       {conditions.map((condition) => (
         <Condition key={condition.index} condition={condition} isTested={isTested} />
       ))}
@@ -38,7 +40,7 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
       <div className={classes.head}>
         <Icon of={icon} size={16} className={classes.icon} />
         <h4 className={classes.name}>{text.condition(index)}</h4>
-        <span className={classes.outcome}>{outcomeWords[outcome]}</span>
+        <span className={classes.outcome}>{conditionOutcomeWords[outcome]}</span>
         <span className={classes.facts}>
           {variant !== null && <code>{variant}</code>} {percentText(percent ?? 100)}
         </span>
@@ -46,7 +48,7 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
       {properties.length === 0 ? (
         <p className={classes.everyone}>{text.everyone}</p>
       ) : (
-        <ul className={classes.properties}>
+        <ul className={layout.list}>
           {properties.map((property) => (
             <PropertyLine
               key={JSON.stringify([property.key, property.operator, property.value])}
@@ -76,7 +78,7 @@ function PropertyLine({ property, isTested }: { property: Property; isTested: bo
         ) : (
           <>
             {text.is} <code title={asText(actual)}>{asText(actual)}</code>{' '}
-            <span className={classes.source}>{text.sources[source]}</span>
+            <span className={looks.muted}>{text.sources[source]}</span>
           </>
         )}
       </span>

@@ -10,9 +10,11 @@ import { timelineQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import listPage from '../../ui/page/list-page.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import classes from '../list/flag-list.module.css';
 import { evaluationQuery } from '../queries.ts';
 import { flagReasonWords, valueWords } from '../reason-words.ts';
@@ -54,7 +56,7 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
         )
       }
     >
-      {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
+      {refusal !== undefined && <p className={looks.muted}>{refusal}</p>}
       {question !== null && active === undefined && <QueryState query={query} what={flagWords.flags} rows={3} />}
       {active !== undefined && <Values evaluations={active} distinctId={distinctId} />}
       {query.data !== undefined && <TurnedOff count={query.data.results.length - (active?.length ?? 0)} />}
@@ -65,7 +67,7 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
 function Values({ evaluations, distinctId }: { evaluations: Evaluation[]; distinctId: string }) {
   if (evaluations.length === 0) {
     return (
-      <p className={classes.dim}>
+      <p className={looks.muted}>
         {text.none} <Link to="/feature-flags">{text.show}</Link>
       </p>
     );
@@ -91,9 +93,9 @@ function Values({ evaluations, distinctId }: { evaluations: Evaluation[]; distin
 
 /** Opens the flag with this person in its test panel, which explains the value. */
 function FlagLink({ evaluation: { id, key }, person }: { evaluation: Evaluation; person: string }) {
-  if (id === null) return <span className={classes.key}>{key}</span>;
+  if (id === null) return <span className={listPage.name}>{key}</span>;
   return (
-    <Link to="/feature-flags/$flagId" params={{ flagId: id }} search={{ person }} className={classes.key} title={key}>
+    <Link to="/feature-flags/$flagId" params={{ flagId: id }} search={{ person }} className={listPage.name} title={key}>
       {key}
     </Link>
   );
@@ -112,7 +114,7 @@ function Value({ evaluation: { value, reason, bucketing } }: { evaluation: Evalu
 }
 
 function Served({ evaluation: { served, value } }: { evaluation: Evaluation }) {
-  if (served === null) return <span className={classes.dim}>{flagWords.never}</span>;
+  if (served === null) return <span className={looks.muted}>{flagWords.never}</span>;
   if (served.value === value) return <RelativeTime date={served.at} />;
   return (
     <span className={classes.differs} title={text.otherServed}>
@@ -124,7 +126,7 @@ function Served({ evaluation: { served, value } }: { evaluation: Evaluation }) {
 function TurnedOff({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <p className={classes.dim}>
+    <p className={looks.muted}>
       {text.turnedOff(count)}{' '}
       <Link to="/feature-flags" search={{ active: false }}>
         {text.showOff}

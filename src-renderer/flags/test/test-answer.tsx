@@ -10,6 +10,7 @@ import { projectWords } from '../../projects/words.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import type { EvaluationQuestion } from '../queries.ts';
 import { type Evaluated, flagReasonWords, reasonSentences, valueWords, whyDifferent } from '../reason-words.ts';
 import { ValueMark } from '../variants/value-mark.tsx';
@@ -41,7 +42,7 @@ export function TestAnswer({ evaluation, person, question, groupType, variants, 
       <div className={classes.top}>
         <div className={classes.valueLine} role="status">
           <ValueMark value={evaluation.value} variants={variants} large />
-          <span className={classes.code}>{flagReasonWords[evaluation.reason.code]}</span>
+          <span className={looks.dim}>{flagReasonWords[evaluation.reason.code]}</span>
         </div>
         <CopyCurl question={question} isDraft={now.isDraft} />
       </div>

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import looks from '../../ui/text.module.css';
 import { type EvaluationQuestion, evaluationQuery } from '../queries.ts';
 import { variantKeys } from '../variants/value-mark.tsx';
 import { TestAnswer } from './test-answer.tsx';
@@ -84,20 +85,20 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const current = refusal === undefined ? subjectQuestion(subject) : null;
   const question = useLastComplete(useDebouncedQuestion(current === null ? null : ofFlag(current, flag, draft)));
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
-  if (refusal !== undefined) return <p className={classes.hint}>{refusal}</p>;
+  if (refusal !== undefined) return <p className={looks.note}>{refusal}</p>;
   if (flag === null && draft === null) {
-    return <p className={classes.hint}>{words.missing.draft}</p>;
+    return <p className={looks.note}>{words.missing.draft}</p>;
   }
   if (flag?.deleted === true && draft === null) {
-    return <p className={classes.hint}>{words.missing.deleted}</p>;
+    return <p className={looks.note}>{words.missing.deleted}</p>;
   }
   if (subject.distinctId.trim() === '') {
-    return <p className={classes.hint}>{words.missing.person}</p>;
+    return <p className={looks.note}>{words.missing.person}</p>;
   }
   if (query.isError) return <ErrorNote what={words.failed} error={query.error} />;
   const evaluation = query.data?.results[0];
   if (current === null && question === null) {
-    return <p className={classes.hint}>{words.missing.properties}</p>;
+    return <p className={looks.note}>{words.missing.properties}</p>;
   }
   if (evaluation === undefined || question === null) return <SkeletonRows rows={5} label={words.testing} />;
   return (

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { FoldButton } from '../../ui/fold-button.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
+import looks from '../../ui/text.module.css';
 import { readProperties } from './test-question.ts';
 import classes from './test-subject.module.css';
 import { words } from './words.tsx';
@@ -22,7 +23,7 @@ export function TestProperties({ label, value, onChange, children }: TestPropert
     <div>
       <FoldButton isOpen={open} onToggle={() => setOpen(!open)}>
         {text.properties}
-        <span className={classes.dim}>{flagCount(count)}</span>
+        <span className={looks.dim}>{flagCount(count)}</span>
       </FoldButton>
       {open && (
         <div className={classes.typed}>

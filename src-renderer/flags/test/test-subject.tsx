@@ -6,6 +6,8 @@ import { useGroupTypes } from '../../persons/group-types.ts';
 import { foundPersonsQuery, groupsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { flagWords } from '../words.ts';
 import { TestProperties } from './test-properties.tsx';
 import type { TestGroup, TestSubject } from './test-question.ts';
@@ -22,7 +24,7 @@ export function TestSubjectForm({ subject, onChange }: Props) {
   const changeGroup = (id: string, part: Partial<TestGroup>) =>
     onChange({ groups: subject.groups.map((group) => (group.id === id ? { ...group, ...part } : group)) });
   return (
-    <div className={classes.form}>
+    <div className={layout.stack}>
       <PersonField value={subject.distinctId} onChange={(distinctId) => onChange({ distinctId })} />
       <TestProperties
         label={text.propertiesOf(text.thePerson)}
@@ -98,7 +100,7 @@ function PersonOption({ id, name }: { id: string; name: string }) {
   return (
     <span className={classes.option}>
       <span className="mono">{id}</span>
-      {name !== id && <span className={classes.dim}>{name}</span>}
+      {name !== id && <span className={looks.dim}>{name}</span>}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { Stack } from '../../ui/charts/stack.tsx';
 import { Swatch } from '../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
+import looks from '../../ui/text.module.css';
 import { valueOfText, valueWords } from '../reason-words.ts';
 import { bandFill, sliceTime, type UsageBand } from './usage.ts';
 import classes from './usage-panel.module.css';
@@ -75,7 +76,7 @@ function Totals({ bands, variants, span }: Pick<Props, 'bands' | 'variants' | 's
           <Swatch color={bandFill(text, variants)} />
           <span>{valueWords(valueOfText(text))}</span>
           <b className={classes.count}>{formatCount(count)}</b>
-          <span className={classes.share}>{formatShare(share)}</span>
+          <span className={looks.figure}>{formatShare(share)}</span>
         </li>
       ))}
     </ul>

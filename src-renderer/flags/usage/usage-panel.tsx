@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { flagServedQuery, flagUsageQuery } from '../queries.ts';
 import { flagReasonWords } from '../reason-words.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
@@ -136,7 +137,7 @@ function TestLink({ distinctId }: { distinctId: string }) {
       search={(previous) => ({ ...previous, person: distinctId })}
       resetScroll={false}
       title={words.newest.test(distinctId)}
-      className={classes.id}
+      className={looks.mono}
     >
       {distinctId}
     </Link>
@@ -146,7 +147,7 @@ function TestLink({ distinctId }: { distinctId: string }) {
 function Client({ client, path }: { client: string | null; path: string }) {
   return (
     <span title={`${client ?? words.newest.noClient} ${path}`}>
-      {client ?? words.newest.noClient} <span className={classes.path}>{path}</span>
+      {client ?? words.newest.noClient} <span className={looks.muted}>{path}</span>
     </span>
   );
 }

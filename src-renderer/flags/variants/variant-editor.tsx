@@ -1,6 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
+import layout from '../../ui/layout.module.css';
 import { PercentInput } from '../conditions/percent-input.tsx';
 import {
   type FlagFormValues,
@@ -9,7 +10,7 @@ import {
   withoutFlagVariant,
 } from '../editor/flag-form-values.ts';
 import { PayloadEditor } from '../editor/payload-editor.tsx';
-import { words as editorWords } from '../editor/words.tsx';
+import { flagEditorWords } from '../editor/words.tsx';
 import { flagWords } from '../words.ts';
 import classes from './variant-editor.module.css';
 import { VariantNames, type VariantRowProps } from './variant-parts.tsx';
@@ -26,7 +27,7 @@ type Props = {
 /** Edits the values of a multivariate flag: their keys, shares and payloads. */
 export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
   return (
-    <div className={classes.variants}>
+    <div className={layout.stack}>
       <VariantTable
         variants={variants}
         text={{
@@ -68,7 +69,7 @@ function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, 
       <IconAction icon={IconTrash} label={words.remove(variant.key || index + 1)} onClick={onRemove} />
       <div className={classes.below}>
         <PayloadEditor
-          of={variant.key || editorWords.payload.ofVariant(index)}
+          of={variant.key || flagEditorWords.payload.ofVariant(index)}
           value={variant.payload}
           isLocked={disabled}
           onChange={(payload) => onChange({ ...variant, payload })}

@@ -1,6 +1,7 @@
 import { IconEqual } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './variant-editor.module.css';
 import { type Variant, VariantHead, type VariantRowProps, WeightSum } from './variant-parts.tsx';
 import { evenWeights, sumOfWeights, withWeights } from './variant-weights.ts';
@@ -32,7 +33,7 @@ export function VariantTable<Draft extends Variant>(props: Props<Draft>) {
   return (
     <>
       <VariantHead variants={variants} share={text.share} />
-      <ol className={classes.list} aria-label={text.label}>
+      <ol className={layout.rows} aria-label={text.label}>
         {variants.map((variant, index) =>
           row({
             key: variant.id,

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { archiveReport } from '#server/events/archive/archive-contract.ts';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { type ArchiveStatus, archiveReport } from '#server/events/archive/archive-contract.ts';
 import { post } from '../../api/api.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { readQuery } from '../../api/read-query.ts';
@@ -12,10 +14,10 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { MovingFigures } from './moving-figures.tsx';
-import { advice, words } from './words.ts';
+import { KeyValue } from '../../ui/table/key-value.tsx';
+import { archiveAdvice, archiveWords } from './words.ts';
 
-const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: words.what, refreshEvery: 2000 });
+const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: archiveWords.what, refreshEvery: 2000 });
 
 /** Shows how far the archive of events is; nothing for a session without the permission. */
 export function ArchiveSection() {
@@ -30,13 +32,13 @@ export function ArchiveSection() {
   if (archive === null) return null;
   const { label, tone, sentence } = senderStates[archive.state];
   return (
-    <Section title={words.title}>
-      <p>{words.description(archive.keep_days, archive.moved_until !== null)}</p>
+    <Section title={archiveWords.title}>
+      <p>{archiveWords.description(archive.keep_days, archive.moved_until !== null)}</p>
       <p role="status">
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
-      {archive.is_full && <Notice tone="danger">{words.isFull(archive.max_waiting)}</Notice>}
-      <SenderFigures status={archive} adviceOn={({ kind }) => advice[kind]} />
+      {archive.is_full && <Notice tone="danger">{archiveWords.isFull(archive.max_waiting)}</Notice>}
+      <SenderFigures status={archive} adviceOn={({ kind }) => archiveAdvice[kind]} />
       <MovingFigures archive={archive} />
       {archive.next_attempt_at !== null && (
         <Button
@@ -51,5 +53,20 @@ export function ArchiveSection() {
       )}
       {retry.error !== null && <ErrorNote what={senderWords.retryVerb} error={retry.error} />}
     </Section>
+  );
+}
+
+/** Shows how far properties of events were moved to the archive, if they are. */
+function MovingFigures({ archive }: { archive: ArchiveStatus }) {
+  const { moved_until: until, moving_error: error, lost } = archive;
+  const entries: [label: string, value: ReactNode][] = [];
+  if (until !== null) entries.push([archiveWords.moved, `${archiveWords.movedUntil} ${formatDateTime(until)}`]);
+  if (error !== null) entries.push([archiveWords.movingError, error]);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <KeyValue entries={entries} />
+      {lost > 0 && <Notice tone="danger">{archiveWords.lost(lost)}</Notice>}
+    </>
   );
 }

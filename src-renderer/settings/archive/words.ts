@@ -5,7 +5,7 @@ import { countEvents } from '../../ui/words.ts';
 const log = 'Check the log of ClickHouse.';
 
 /** What to do after an error. */
-export const advice = {
+export const archiveAdvice = {
   unreadable: 'Check the database under Settings › Server.',
   unreachable: 'Check that each server of ClickHouse runs and that this computer reaches it.',
   timeout: 'Check that ClickHouse is not overloaded.',
@@ -28,7 +28,7 @@ function placeOfProperties(keepDays: number | null, hasMoved: boolean): string {
   return 'SQLite keeps all of them, and everything is read from it.';
 }
 
-export const words = {
+export const archiveWords = {
   title: 'Archive in ClickHouse',
   short: 'Archive',
   what: 'The archive',

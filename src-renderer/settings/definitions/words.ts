@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 export const words = {
   title: 'Definitions from another server',
   description:
@@ -14,7 +15,6 @@ export const words = {
   changed: 'Last change',
   checked: 'Last answer',
   kept: 'Only here',
-  keptProjects: (count: number) =>
-    count === 1 ? '1 project that the source has deleted' : `${count} projects that the source has deleted`,
+  keptProjects: (count: number) => `${countWords(count, 'project')} that the source has deleted`,
   error: 'Last error',
 } as const;

@@ -1,3 +1,4 @@
+import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
@@ -10,16 +11,19 @@ import {
   useRevokePersonalKey,
   useRotatePersonalKey,
 } from '../../projects/queries.ts';
+import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import dialog from '../../ui/form/dialog.module.css';
 import { EditableName } from '../../ui/form/fields/editable-name.tsx';
+import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import classes from '../lists.module.css';
 import { words } from '../words.tsx';
-import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import { KeyTable, lastUsedColumn } from './key-table.tsx';
 import { PersonalKeyForm } from './personal-key-form.tsx';
 import { KeyActions } from './project-key-list.tsx';
@@ -32,7 +36,7 @@ export function PersonalKeyList() {
   return (
     <Page title={words.personalKeys.title} description={words.personalKeys.description}>
       <Keys onIssued={setIssued} />
-      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={classes.dim}>{refusal}</p>}
+      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={looks.muted}>{refusal}</p>}
       {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
     </Page>
   );
@@ -70,7 +74,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
           </span>
         ),
     },
-    { header: words.key, width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
+    { header: words.key, width: '104px', cell: (key) => <span className={looks.mono}>{key.mask}</span> },
     { header: words.personalKeys.projects, width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
     {
       header: words.personalKeys.access,
@@ -113,5 +117,31 @@ function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationP
       <p>{words.personalKeys.browsers}</p>
       {isOwn && <p>{what === 'rotate' ? words.personalKeys.ownRotated : words.personalKeys.ownRevoked}</p>}
     </ConfirmDialog>
+  );
+}
+
+/** Shows a new personal key once: the server stores only its hash. */
+function IssuedKeyDialog({ issued, onClose }: { issued: IssuedPersonalKey; onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.issuedKey.title(issued.name)}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
+      <div className={layout.wideStack}>
+        <div className={dialog.body}>
+          <p>{words.issuedKey.shownOnce}</p>
+        </div>
+        <div className={dialog.secret}>
+          <code>{issued.value}</code>
+          <CopyButton value={issued.value} label={words.issuedKey.key} />
+        </div>
+        <div className={dialog.buttons}>
+          <Button onClick={onClose}>{words.issuedKey.confirm}</Button>
+        </div>
+      </div>
+    </Modal>
   );
 }

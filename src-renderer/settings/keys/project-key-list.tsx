@@ -19,6 +19,7 @@ import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import classes from '../lists.module.css';
 import { NameForm } from '../name-form.tsx';
@@ -42,7 +43,7 @@ export function ProjectKeyList() {
           onSubmit={(name) => issue.mutateAsync(name)}
         />
       ) : (
-        <p className={classes.dim}>{refusal}</p>
+        <p className={looks.muted}>{refusal}</p>
       )}
     </Page>
   );

@@ -7,16 +7,16 @@ import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { FormError } from '../form-error.tsx';
 import classes from '../lists.module.css';
-import { maskWords as words } from './mask-words.ts';
+import { maskWords } from './mask-words.ts';
 
-const empty = { property: '', event: '', effect: 'ignored' as keyof typeof words.effects };
+const empty = { property: '', event: '', effect: 'ignored' as keyof typeof maskWords.effects };
 
 /** Sets a mask, replacing one of the same property and event. */
 export function MaskForm() {
   const change = useChangeMask(useProject().id);
   const form = useForm({
     initialValues: empty,
-    validate: { property: (property) => (property.trim() === '' ? words.enterProperty : null) },
+    validate: { property: (property) => (property.trim() === '' ? maskWords.enterProperty : null) },
   });
   const submit = useSubmit(form, ['property', 'event'], async ({ property, event, effect }: typeof empty) => {
     const mask = { property: property.trim(), event: event.trim() || null, is_masked: effect === 'ignored' };
@@ -24,32 +24,36 @@ export function MaskForm() {
     form.reset();
   });
   return (
-    <form className={classes.form} aria-label={words.add} onSubmit={form.onSubmit((values) => void submit.run(values))}>
+    <form
+      className={classes.form}
+      aria-label={maskWords.add}
+      onSubmit={form.onSubmit((values) => void submit.run(values))}
+    >
       <TextInput
         className={classes.field}
-        label={words.property}
-        placeholder={words.propertyExample}
+        label={maskWords.property}
+        placeholder={maskWords.propertyExample}
         spellCheck={false}
         {...form.getInputProps('property')}
       />
       <EventNameField
         className={classes.field}
-        label={words.event}
-        placeholder={words.every}
+        label={maskWords.event}
+        placeholder={maskWords.every}
         {...form.getInputProps('event')}
       />
       <div className={classes.submit}>
         <Segments
-          label={words.effect}
-          names={words.verbs}
+          label={maskWords.effect}
+          names={maskWords.verbs}
           value={form.values.effect}
           onChange={(effect) => form.setFieldValue('effect', effect)}
         />
       </div>
       <Button type="submit" className={classes.submit} loading={submit.running}>
-        {words.add}
+        {maskWords.add}
       </Button>
-      <FormError verb={words.failed.add} error={submit.error} />
+      <FormError verb={maskWords.failed.add} error={submit.error} />
     </form>
   );
 }

@@ -10,26 +10,26 @@ import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
-import classes from '../lists.module.css';
+import looks from '../../ui/text.module.css';
 import { MaskForm } from './mask-form.tsx';
-import { maskWords as words } from './mask-words.ts';
+import { maskWords } from './mask-words.ts';
 
 /** Edits which properties comparisons ignore, by the project's masks and built-in ones. */
 export function MasksPage() {
   const query = useQuery(diffMasksQuery(useProject().id));
   const refusal = useRefusal('edit_definitions');
   return (
-    <Page title={words.title} description={words.description}>
-      <Loaded query={query} what={words.title} rows={3}>
+    <Page title={maskWords.title} description={maskWords.description}>
+      <Loaded query={query} what={maskWords.title} rows={3}>
         {({ masks, sdk }) => (
           <>
             <OwnMasks masks={masks} />
-            {refusal === undefined ? <MaskForm /> : <p className={classes.dim}>{refusal}</p>}
-            <Section title={words.others}>
-              <p className={classes.dim}>{words.learned}</p>
-              <p className={classes.dim}>{words.build}</p>
-              <p className={classes.dim}>{words.sdk}</p>
-              <p className={classes.key}>{sdk.join(', ')}</p>
+            {refusal === undefined ? <MaskForm /> : <p className={looks.muted}>{refusal}</p>}
+            <Section title={maskWords.others}>
+              <p className={looks.muted}>{maskWords.learned}</p>
+              <p className={looks.muted}>{maskWords.build}</p>
+              <p className={looks.muted}>{maskWords.sdk}</p>
+              <p className={looks.mono}>{sdk.join(', ')}</p>
             </Section>
           </>
         )}
@@ -44,34 +44,39 @@ function OwnMasks({ masks }: { masks: readonly DiffMask[] }) {
   const remove = (mask: DiffMask) =>
     void doUndoably({
       noticeId: `mask ${mask.event} ${mask.property}`,
-      what: words.failed.remove,
-      done: words.removed(mask.property),
+      what: maskWords.failed.remove,
+      done: maskWords.removed(mask.property),
       run: () => change.mutateAsync({ remove: mask }),
       undo: () => change.mutateAsync({ set: mask }),
     });
   const columns: Column<DiffMask>[] = [
     {
-      header: words.property,
+      header: maskWords.property,
       value: ({ property }) => property,
-      cell: ({ property }) => <span className={classes.key}>{property}</span>,
+      cell: ({ property }) => <span className={looks.mono}>{property}</span>,
     },
-    { header: words.event, width: '30%', value: ({ event }) => event, cell: ({ event }) => event ?? words.every },
     {
-      header: words.effect,
+      header: maskWords.event,
+      width: '30%',
+      value: ({ event }) => event,
+      cell: ({ event }) => event ?? maskWords.every,
+    },
+    {
+      header: maskWords.effect,
       width: '120px',
-      value: ({ is_masked }) => words.effects[is_masked ? 'ignored' : 'compared'],
-      cell: ({ is_masked }) => words.effects[is_masked ? 'ignored' : 'compared'],
+      value: ({ is_masked }) => maskWords.effects[is_masked ? 'ignored' : 'compared'],
+      cell: ({ is_masked }) => maskWords.effects[is_masked ? 'ignored' : 'compared'],
     },
     actionsColumn('96px', (mask) => (
-      <RowButton {...guard} aria-label={words.removeOf(mask.property)} onClick={() => remove(mask)}>
-        {words.remove}
+      <RowButton {...guard} aria-label={maskWords.removeOf(mask.property)} onClick={() => remove(mask)}>
+        {maskWords.remove}
       </RowButton>
     )),
   ];
-  if (masks.length === 0) return <EmptyState title={words.empty}>{words.emptyHint}</EmptyState>;
+  if (masks.length === 0) return <EmptyState title={maskWords.empty}>{maskWords.emptyHint}</EmptyState>;
   return (
     <DataTable
-      label={words.title}
+      label={maskWords.title}
       columns={columns}
       rows={masks}
       rowKey={({ event, property }) => JSON.stringify([event, property])}

@@ -1,5 +1,5 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { ServerStatus, StorageState } from '#server/events/contract.ts';
-import { formatCount } from '../../ui/format.ts';
 
 type Words = {
   tone: 'ok' | 'warning' | 'danger';
@@ -57,4 +57,4 @@ export function storageSentence({ state, spooled, error }: ServerStatus['storage
 
 export const reasonOf = (error: string | null) => (error === null ? '' : `Reason: ${error}.`);
 
-const waiting = (spooled: number) => `${formatCount(spooled)} ${spooled === 1 ? 'event waits' : 'events wait'}`;
+const waiting = (spooled: number) => countWords(spooled, 'event waits', 'events wait');

@@ -14,6 +14,7 @@ import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import type { ListTable } from '../../ui/table/paged-table.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
+import looks from '../../ui/text.module.css';
 import { DeleteRun } from '../run/delete-run.tsx';
 import { RunState } from '../run/run-state.tsx';
 import { useEndRun } from '../run/use-end-run.ts';
@@ -44,11 +45,11 @@ const countColumn = (header: string, width: string, of: (run: TestRun) => number
   header,
   width,
   align: 'end',
-  cell: (run) => <span className={of(run) === 0 ? classes.dim : undefined}>{formatCount(of(run))}</span>,
+  cell: (run) => <span className={of(run) === 0 ? looks.muted : undefined}>{formatCount(of(run))}</span>,
 });
 
 const Text = ({ children }: { children: string }) =>
-  children === '' ? <span className={classes.dim}>{testRunWords.none}</span> : <span title={children}>{children}</span>;
+  children === '' ? <span className={looks.muted}>{testRunWords.none}</span> : <span title={children}>{children}</span>;
 
 function Name({ run: { name, label, note, assign } }: { run: TestRun }) {
   const said = [label, assign === null ? '' : assignmentWords(assign)].filter(Boolean).join(', ');

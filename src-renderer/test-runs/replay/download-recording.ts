@@ -6,7 +6,7 @@ import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { saveFile } from '../../ui/feedback/download-button.tsx';
 import { uiWords } from '../../ui/words.ts';
-import { words } from './words.ts';
+import { replayWords } from './words.ts';
 
 /** The largest recording that the window makes, which is in memory twice meanwhile. */
 export const maxRecorded = { events: 100_000, mb: 200 };
@@ -17,15 +17,16 @@ class TooLargeError extends Error {}
 export function useDownloadRecording() {
   const { id } = useProject();
   return async (filter: Record<string, string>) => {
-    const filename = words.filename(filter.test_run ?? null);
+    const filename = replayWords.filename(filter.test_run ?? null);
     try {
       const recorded_at = new Date().toISOString();
       const recorded = await readBounded(id, filter);
       const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: filter.test_run ?? null, filter };
       saveFile(new Blob([recordingText({ manifest, ...recorded })], { type: 'application/x-ndjson' }), filename);
-      notifications.show({ message: words.saved(recorded.events.length, recorded.leftOut) });
+      notifications.show({ message: replayWords.saved(recorded.events.length, recorded.leftOut) });
     } catch (error) {
-      const { message, hint } = error instanceof TooLargeError ? words.tooLarge(maxRecorded) : explainError(error);
+      const { message, hint } =
+        error instanceof TooLargeError ? replayWords.tooLarge(maxRecorded) : explainError(error);
       notifications.show({ color: 'red', title: uiWords.couldNotLoad(filename), message: `${message} ${hint}` });
     }
   };

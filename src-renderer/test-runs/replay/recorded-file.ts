@@ -1,7 +1,7 @@
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
 import { entryTimeOf, type Har, har, isHarText, readHarText } from '#server/recording/har-contract.ts';
-import { words } from './words.ts';
+import { replayWords } from './words.ts';
 
 /** A file that can be replayed. `times`: of the first and the last request, ISO 8601; null without any. */
 export type RecordedFile =
@@ -15,7 +15,7 @@ export function readRecorded(text: string): RecordedFile {
     return { kind: 'recording', recording: readRecordingText(text) };
   } catch (error) {
     if (!(error instanceof InvalidRecordingError)) throw error;
-    throw new Error(words.notRead.line(error.line, error.message), { cause: error });
+    throw new Error(replayWords.notRead.line(error.line, error.message), { cause: error });
   }
 }
 
@@ -37,13 +37,13 @@ function harOf(text: string): unknown {
   try {
     return readHarText(text);
   } catch (cause) {
-    throw new Error(words.notRead.json((cause as Error).message), { cause });
+    throw new Error(replayWords.notRead.json((cause as Error).message), { cause });
   }
 }
 
 /** Says what a file contains. */
 export function contentsOf(file: RecordedFile): string[] {
-  const { contains } = words;
+  const { contains } = replayWords;
   if (file.kind === 'har') {
     const { requests, times } = file;
     return [times === null ? contains.nothing : contains.har(requests, times.first, times.last)];

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { words } from './words.ts';
+import { replayWords } from './words.ts';
 
 /** Opens the dialog that replays a recording in any test run. */
 export function ReplayButton() {
@@ -13,7 +13,7 @@ export function ReplayButton() {
   return (
     <>
       <Button variant="default" leftSection={<Icon of={IconRepeat} />} {...guard} onClick={() => setOpen(true)}>
-        {words.open}
+        {replayWords.open}
       </Button>
       {isOpen && <ReplayDialog testRun="" onClose={() => setOpen(false)} />}
     </>

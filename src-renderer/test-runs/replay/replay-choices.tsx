@@ -1,8 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Segments } from '../../ui/segments.tsx';
+import looks from '../../ui/text.module.css';
 import classes from './replay-dialog.module.css';
 import type { ReplayChoice } from './replay-jobs.ts';
-import { words } from './words.ts';
+import { replayWords } from './words.ts';
 
 type Props = {
   choice: ReplayChoice;
@@ -17,8 +18,8 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
   return (
     <>
       <TextInput
-        label={words.testRun}
-        description={words.testRunHint[isHar ? 'har' : 'recording']}
+        label={replayWords.testRun}
+        description={replayWords.testRunHint[isHar ? 'har' : 'recording']}
         spellCheck={false}
         autoComplete="off"
         disabled={isDisabled}
@@ -27,14 +28,14 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
         onChange={(event) => change({ testRun: event.currentTarget.value })}
       />
       <ModeChoice
-        text={words.times}
+        text={replayWords.times}
         value={choice.times}
         isDisabled={isDisabled}
         onChange={(times) => change({ times })}
       />
       {!isHar && (
         <ModeChoice
-          text={words.pace}
+          text={replayWords.pace}
           value={choice.pace}
           isDisabled={isDisabled}
           onChange={(pace) => change({ pace })}
@@ -42,14 +43,14 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
       )}
       {isHar && (
         <Checkbox
-          {...words.anyKey}
+          {...replayWords.anyKey}
           disabled={isDisabled}
           checked={choice.anyKey}
           onChange={(event) => change({ anyKey: event.currentTarget.checked })}
         />
       )}
       <Checkbox
-        {...words.again}
+        {...replayWords.again}
         disabled={isDisabled}
         checked={choice.isAgain}
         onChange={(event) => change({ isAgain: event.currentTarget.checked })}
@@ -71,7 +72,7 @@ function ModeChoice<Value extends string>({ text, value, isDisabled, onChange }:
     <fieldset className={classes.way} disabled={isDisabled}>
       <legend className={classes.label}>{text.label}</legend>
       <Segments label={text.label} names={text.names} value={value} onChange={onChange} />
-      <p className={classes.note}>{text.hints[value]}</p>
+      <p className={looks.note}>{text.hints[value]}</p>
     </fieldset>
   );
 }

@@ -6,13 +6,14 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { useFocusReturn } from '../../ui/form/confirm-dialog.tsx';
 import dialog from '../../ui/form/dialog.module.css';
 import { submitting } from '../../ui/form/submitting.ts';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { contentsOf, type RecordedFile, readRecorded } from './recorded-file.ts';
 import { ReplayChoices } from './replay-choices.tsx';
-import classes from './replay-dialog.module.css';
 import type { ReplayChoice } from './replay-jobs.ts';
 import { type ReplayState, useReplay } from './use-replay.ts';
-import { words } from './words.ts';
+import { replayWords } from './words.ts';
 
 type Props = { /** The test run that is proposed; '' for none. */ testRun: string; onClose: () => void };
 
@@ -25,7 +26,7 @@ export function ReplayDialog({ testRun, onClose }: Props) {
   return (
     <Modal
       opened
-      title={words.title}
+      title={replayWords.title}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isSending}
@@ -54,7 +55,7 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [choice, setChoice] = useState<ReplayChoice>({ ...usual, testRun });
   const name = choice.testRun.trim();
-  const nameError = name === '' || testRunName.safeParse(name).success ? null : words.testRunError;
+  const nameError = name === '' || testRunName.safeParse(name).success ? null : replayWords.testRunError;
   const isSending = state.phase === 'sending';
   const content = chosen?.content ?? null;
   const forgetInput = useRef<() => void>(null);
@@ -76,14 +77,14 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
     return <Done sentences={state.sentences} testRun={name} original={original} onClose={onClose} />;
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={layout.wideStack} onSubmit={submit}>
       <FileInput
         data-autofocus
         size="xs"
-        label={words.file}
+        label={replayWords.file}
         resetRef={forgetInput}
-        description={words.fileHint}
-        placeholder={words.chooseFile}
+        description={replayWords.fileHint}
+        placeholder={replayWords.chooseFile}
         accept=".ndjson,.har,application/json,application/x-ndjson"
         value={chosen?.file ?? null}
         error={chosen?.error}
@@ -92,7 +93,7 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
       />
       {content !== null &&
         contentsOf(content).map((line) => (
-          <p key={line} className={classes.note}>
+          <p key={line} className={looks.note}>
             {line}
           </p>
         ))}
@@ -107,7 +108,7 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
       <div className={dialog.buttons}>
         {isSending ? (
           <Button variant="default" onClick={stop}>
-            {words.stop}
+            {replayWords.stop}
           </Button>
         ) : (
           <Button variant="default" onClick={onClose}>
@@ -115,7 +116,7 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
           </Button>
         )}
         <Button type="submit" loading={isSending} disabled={content === null || nameError !== null}>
-          {words.replay}
+          {replayWords.replay}
         </Button>
       </div>
     </form>
@@ -126,15 +127,15 @@ function Progress({ state }: { state: ReplayState }) {
   if (state.phase === 'failed') {
     return (
       <>
-        <ErrorNote what={words.failed} error={state.error} />
-        {state.sent > 0 && <p className={classes.note}>{words.stopped(state)}</p>}
+        <ErrorNote what={replayWords.failed} error={state.error} />
+        {state.sent > 0 && <p className={looks.note}>{replayWords.stopped(state)}</p>}
       </>
     );
   }
   return (
-    <p className={classes.note} role="status">
-      {state.phase === 'sending' && words.progress(state)}
-      {state.phase === 'stopped' && words.stopped(state)}
+    <p className={looks.note} role="status">
+      {state.phase === 'sending' && replayWords.progress(state)}
+      {state.phase === 'stopped' && replayWords.stopped(state)}
     </p>
   );
 }
@@ -149,7 +150,7 @@ type DoneProps = {
 
 function Done({ sentences, testRun, original, onClose }: DoneProps) {
   return (
-    <div className={dialog.dialog}>
+    <div className={layout.wideStack}>
       <div className={dialog.body} role="status">
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
@@ -168,7 +169,7 @@ function Done({ sentences, testRun, original, onClose }: DoneProps) {
               />
             )}
           >
-            {words.compareWith(original)}
+            {replayWords.compareWith(original)}
           </Button>
         )}
         {testRun !== '' && (
@@ -178,11 +179,11 @@ function Done({ sentences, testRun, original, onClose }: DoneProps) {
               <Link to="/test-runs/run/$name" params={{ name: testRun }} {...props} onClick={onClose} />
             )}
           >
-            {words.openRun(testRun)}
+            {replayWords.openRun(testRun)}
           </Button>
         )}
         <Button data-autofocus onClick={onClose}>
-          {words.done}
+          {replayWords.done}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { testRunNameRule } from '#server/test-runs/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { countEvents } from '../../ui/words.ts';
@@ -8,12 +9,12 @@ export type ReplayProgress = { kind: 'recording' | 'har'; sent: number; all: num
 
 const unitOf = {
   recording: (count: number) => `${countEvents(count)} sent`,
-  har: (count: number) => `${formatCount(count)} ${count === 1 ? 'request' : 'requests'} read`,
+  har: (count: number) => `${countWords(count, 'request')} read`,
 } satisfies Record<ReplayProgress['kind'], (count: number) => string>;
 const sentOf = ({ kind, sent, all }: ReplayProgress) => `${formatCount(sent)} of ${unitOf[kind](all)}`;
 
 /** Words of recordings: how one is saved and sent again. */
-export const words = {
+export const replayWords = {
   download: 'Download recording',
   filename: (testRun: string | null) => `${testRun ?? 'recording'}.ndjson`,
   saved: (count: number, leftOut: number) =>
@@ -33,7 +34,7 @@ export const words = {
     leftOut: (count: number) =>
       `${formatCount(count)} more could not be recorded: duplicates, rejected requests, or events nested too deeply.`,
     har: (count: number, first: string, last: string) =>
-      `HAR file with ${formatCount(count)} ${count === 1 ? 'request' : 'requests'}, ${formatDateTime(first)} to ${formatDateTime(last)}. Capture requests are imported.`,
+      `HAR file with ${countWords(count, 'request')}, ${formatDateTime(first)} to ${formatDateTime(last)}. Capture requests are imported.`,
     nothing: 'HAR file without requests.',
   },
   testRun: 'Test run',

@@ -23,7 +23,7 @@ import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
 import { testRunKeys, testRunQuery } from '../queries.ts';
 import { useDownloadRecording } from '../replay/download-recording.ts';
 import { ReplayDialog } from '../replay/replay-dialog.tsx';
-import { words as replayWords } from '../replay/words.ts';
+import { replayWords } from '../replay/words.ts';
 import { testRunWords } from '../words.ts';
 import { DeleteRun } from './delete-run.tsx';
 import { DetailsForm } from './details-form.tsx';

@@ -3,6 +3,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { sortedTimeColumn } from '../../ui/table/time-column.tsx';
+import looks from '../../ui/text.module.css';
 import { planWords } from '../words.ts';
 import classes from './plan-event.module.css';
 import { words } from './words.ts';
@@ -18,7 +19,7 @@ const columns: Column<Row>[] = [
       build === null ? (
         planWords.noBuild
       ) : (
-        <span className={classes.name} title={build}>
+        <span className={looks.mono} title={build}>
           {build}
         </span>
       ),
@@ -49,8 +50,8 @@ export function BuildTable({ event }: { event: PlanEvent }) {
   const { builds, build_count: total } = event;
   return (
     <div className={classes.content}>
-      <p className={classes.note}>{words.comparedNote}</p>
-      {builds.length < total && <p className={classes.note}>{words.latestBuilds(builds.length, total)}</p>}
+      <p className={looks.note}>{words.comparedNote}</p>
+      {builds.length < total && <p className={looks.note}>{words.latestBuilds(builds.length, total)}</p>}
       <DataTable
         label={planWords.builds}
         columns={columns}

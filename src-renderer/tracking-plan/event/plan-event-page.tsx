@@ -6,19 +6,21 @@ import type { PlanEvent } from '#server/tracking-plan/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { printToken } from '../../events/filters/filter-tokens.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { LockState } from '../list/plan-columns.tsx';
-import { planEventQuery } from '../queries.ts';
+import { eventViolationTable } from '../list/violation-columns.tsx';
+import { planEventQuery, violationsQuery } from '../queries.ts';
 import { useLockEvent } from '../use-lock-event.ts';
 import { planWords } from '../words.ts';
 import { BuildTable } from './build-table.tsx';
-import { EventViolations } from './event-violations.tsx';
 import classes from './plan-event.module.css';
 import { PropertyTable } from './property-table.tsx';
 import { SchemaTab } from './schema-tab.tsx';
@@ -117,5 +119,17 @@ function Actions({ event: { event, lock: locked, events } }: { event: PlanEvent 
         </Button>
       )}
     </>
+  );
+}
+
+/** Lists what of an event does not fit its schema. */
+function EventViolations({ event: { event, is_locked: isLocked } }: { event: PlanEvent }) {
+  const { title, locked, unlocked } = words.noViolations;
+  return (
+    <PagedTable
+      table={eventViolationTable}
+      query={violationsQuery(useProject().id, { event })}
+      empty={<EmptyState title={title}>{isLocked ? locked : unlocked}</EmptyState>}
+    />
   );
 }

@@ -1,11 +1,11 @@
-import type { PlanEvent } from '#server/tracking-plan/contract.ts';
+import type { PlanEvent, PlanProperty } from '#server/tracking-plan/contract.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { sortedTimeColumn } from '../../ui/table/time-column.tsx';
+import looks from '../../ui/text.module.css';
 import { planWords } from '../words.ts';
 import classes from './plan-event.module.css';
-import { TypeCounts } from './type-counts.tsx';
 import { words } from './words.ts';
 
 type Property = PlanEvent['properties'][number];
@@ -16,7 +16,7 @@ const columns: Column<Property>[] = [
     width: '22%',
     value: ({ property }) => property,
     cell: ({ property }) => (
-      <span className={classes.name} title={property}>
+      <span className={looks.mono} title={property}>
         {property}
       </span>
     ),
@@ -64,4 +64,13 @@ function Examples({ values }: { values: unknown[] }) {
       {texts.join(', ') || planWords.none}
     </span>
   );
+}
+
+/** Shows the JSON types of a property, the most frequent first; of several with their shares. */
+function TypeCounts({ types, of }: { types: PlanProperty['types']; of: number }) {
+  const sorted = types.toSorted((one, other) => other.count - one.count);
+  const text = sorted
+    .map(({ type, count }) => (types.length === 1 ? type : `${type} ${formatShare(count / Math.max(of, 1))}`))
+    .join(', ');
+  return <span title={text}>{text}</span>;
 }

@@ -12,6 +12,8 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
+import layout from '../../ui/layout.module.css';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { useLock } from '../queries.ts';
 import { planWords } from '../words.ts';
@@ -29,8 +31,8 @@ export function SchemaTab({ event }: { event: PlanEvent }) {
   if (isEditing) return <SchemaEditor event={event} schema={schema} onClose={() => setEditing(false)} />;
   return (
     <section className={classes.schema} aria-label={text.label}>
-      <p className={classes.note}>{event.lock === null ? text.suggested : text.locked}</p>
-      <div className={classes.bar}>
+      <p className={looks.note}>{event.lock === null ? text.suggested : text.locked}</p>
+      <div className={layout.line}>
         <Button variant="default" leftSection={<Icon of={IconPencil} />} {...guard} onClick={() => setEditing(true)}>
           {text.edit}
         </Button>
@@ -73,7 +75,7 @@ function SchemaEditor({ event: { event, lock: locked, suggested_schema: suggeste
         <JsonEditor label={text.label} value={draft} problem={problem} onChange={setDraft} onSubmit={save} />
       </div>
       {lock.error !== null && <ErrorNote what={planWords.failed.save} error={lock.error} />}
-      <div className={classes.bar}>
+      <div className={layout.line}>
         <Button disabled={problem !== null} loading={lock.isPending} onClick={save}>
           {locked === null ? text.lock : text.save}
         </Button>

@@ -3,7 +3,6 @@ import { type PlanViolationKind, planViolationKind } from '#server/events/contra
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import { warningWords } from '../../events/reason-words.ts';
 import { SearchField } from '../../ui/form/fields/search-field.tsx';
-import classes from '../../ui/page/list-page.module.css';
 import type { PlanListSearch } from './list-search.ts';
 import { words } from './words.ts';
 
@@ -21,7 +20,7 @@ const lockedData = [
 /** Narrows the events to locked or unlocked ones. */
 export const EventFilters = ({ address: { locked }, change }: Props) => (
   <Select
-    className={classes.select}
+    w={132}
     aria-label={words.locked.label}
     data={lockedData}
     value={locked === undefined ? any : String(locked)}
@@ -45,7 +44,7 @@ export const ViolationFilters = ({ address: { event = '', property = '', kind, b
       onChange={(value) => change({ event: orNone(value) })}
     />
     <Select
-      className={classes.tagFilter}
+      w={180}
       aria-label={words.kind.label}
       data={kindData}
       value={kind ?? any}

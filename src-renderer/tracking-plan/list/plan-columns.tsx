@@ -10,6 +10,7 @@ import list from '../../ui/page/list-page.module.css';
 import type { ListTable } from '../../ui/table/paged-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
+import looks from '../../ui/text.module.css';
 import { planWords } from '../words.ts';
 import classes from './plan-list.module.css';
 import { words } from './words.ts';
@@ -48,7 +49,7 @@ function Properties({ names }: { names: string[] }) {
   const shown = own.length > 0 ? own : names;
   const text = shown.join(', ');
   return (
-    <span className={classes.properties} title={text}>
+    <span className={looks.dim} title={text}>
       {text === '' ? planWords.none : text}
     </span>
   );
@@ -75,7 +76,7 @@ export function LockState({ is_locked: isLocked, is_counting: isCounting }: Stat
 }
 
 function Violations({ row: { event, violations } }: { row: PlanEventSummary }) {
-  if (violations === 0) return <span className={classes.dim}>0</span>;
+  if (violations === 0) return <span className={looks.dim}>0</span>;
   return (
     <Link to="/tracking-plan" search={{ tab: 'violations', event }} className={classes.violations} data-tone="warning">
       <Icon of={IconAlertTriangle} /> {formatCount(violations)}

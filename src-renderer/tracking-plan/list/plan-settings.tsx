@@ -8,6 +8,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
+import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import { planSettingsQuery, useChangePlanSettings } from '../queries.ts';
 import { planWords } from '../words.ts';
@@ -24,7 +25,7 @@ export function PlanSettings() {
   return (
     <>
       <SettingsForm key={JSON.stringify(settings)} settings={settings} />
-      <p className={classes.note} role="status">
+      <p className={looks.note} role="status">
         {isCounting ? planWords.countingHint : ''}
       </p>
     </>

@@ -1,4 +1,4 @@
-import { words as live } from '../../events/tail/words.ts';
+import { liveWords } from '../../events/tail/words.ts';
 import { formatCount } from '../../ui/format.ts';
 
 export const words = {
@@ -39,7 +39,7 @@ export const words = {
   first: {
     title: 'No events yet',
     about: 'Send events: their properties, types and builds appear here.',
-    getStarted: live.toolbar.connect,
+    getStarted: liveWords.toolbar.connect,
   },
   settings: {
     title: 'Settings of the tracking plan',

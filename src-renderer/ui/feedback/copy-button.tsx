@@ -1,8 +1,9 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Icon } from '../icon.tsx';
 import { Tip } from '../late/tip.tsx';
+import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './copy-button.module.css';
 
@@ -18,14 +19,13 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
     <Tip label={tooltip}>
       <ActionIcon
         size="sm"
-        className={classes.button}
+        flex="none"
+        c="dimmed"
         aria-label={uiWords.copy(label)}
         onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
       >
         {clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
-        <span className={classes.announcement} role="status">
-          {clipboard.copied ? uiWords.copied : ''}
-        </span>
+        <VisuallyHidden role="status">{clipboard.copied ? uiWords.copied : ''}</VisuallyHidden>
       </ActionIcon>
     </Tip>
   );
@@ -35,7 +35,7 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className={classes.copyable}>
-      <span className={classes.value} title={value}>
+      <span className={`${looks.mono} ${looks.clipped}`} title={value}>
         {value}
       </span>
       <CopyButton value={value} label={label} />

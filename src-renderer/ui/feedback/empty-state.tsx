@@ -1,6 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import looks from '../text.module.css';
 import classes from './state.module.css';
 
 /** Shows an empty list or page: why, and what to do next. */
@@ -8,7 +9,7 @@ export function EmptyState(props: { title: string; icon?: TablerIcon; children?:
   return (
     <section className={classes.state} aria-label={props.title}>
       {props.icon !== undefined && (
-        <div className={classes.icon} aria-hidden="true">
+        <div className={looks.muted} aria-hidden="true">
           <Icon of={props.icon} size={24} />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { ErrorNote } from '../feedback/error-note.tsx';
+import layout from '../layout.module.css';
 import { uiWords } from '../words.ts';
 import classes from './dialog.module.css';
 
@@ -55,7 +56,7 @@ export function ConfirmDialog(props: Props) {
   };
   return (
     <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': uiWords.close }}>
-      <form className={classes.dialog} onSubmit={(event) => void confirm(event)}>
+      <form className={layout.wideStack} onSubmit={(event) => void confirm(event)}>
         <div className={classes.body}>{children}</div>
         {typed !== undefined && (
           <TextInput

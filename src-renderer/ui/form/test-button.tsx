@@ -5,6 +5,8 @@ import { useGuard } from '../../api/permissions.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { StatusChip } from '../feedback/status-chip.tsx';
 import { Icon } from '../icon.tsx';
+import layout from '../layout.module.css';
+import looks from '../text.module.css';
 import classes from './test-button.module.css';
 
 type Props = {
@@ -22,7 +24,7 @@ type Props = {
 /** Sends something to a saved address, and shows what that answers. */
 export function TestButton({ label, access, isOff, test, outcome, hint, failed }: Props) {
   return (
-    <div className={classes.test}>
+    <div className={layout.wrapLine}>
       <Button
         variant="default"
         leftSection={<Icon of={IconSend} />}
@@ -33,7 +35,7 @@ export function TestButton({ label, access, isOff, test, outcome, hint, failed }
       >
         {label}
       </Button>
-      {hint !== undefined && <span className={classes.hint}>{hint}</span>}
+      {hint !== undefined && <span className={looks.muted}>{hint}</span>}
       <span role="status">
         {outcome !== undefined && !test.isPending && (
           <>

@@ -2,8 +2,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { FoldButton } from '../fold-button.tsx';
 import { Icon } from '../icon.tsx';
+import layout from '../layout.module.css';
 import { ScrollBox } from '../scroll-box.tsx';
 import { RelativeTime } from '../table/relative-time.tsx';
+import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './change-item.module.css';
 import { jsonDiff } from './json-diff.ts';
@@ -21,7 +23,7 @@ export function ChangeItem({ change, what, fields, actions }: Props) {
     <li className={classes.change}>
       <div className={classes.head}>
         <span className={classes.what}>{what}</span>
-        <span className={classes.who}>
+        <span className={looks.dim}>
           {change.user === null ? uiWords.history.byTheServer : uiWords.history.by(change.user.first_name)},{' '}
           <RelativeTime date={change.at} />
         </span>
@@ -41,14 +43,14 @@ export function ChangeItem({ change, what, fields, actions }: Props) {
 export function FieldChanges({ fields }: { fields: FieldChange[] }) {
   if (fields.length === 0) return null;
   return (
-    <ul className={classes.fields}>
+    <ul className={layout.list}>
       {fields.map(({ what, before, after }) => (
         <li key={what} className={classes.field}>
-          <span className={classes.name}>
+          <span className={looks.muted}>
             {what}
             {(before ?? after) !== null && ':'}
           </span>{' '}
-          {before !== null && <del className={classes.before}>{before === '' ? uiWords.history.empty : before}</del>}{' '}
+          {before !== null && <del className={looks.muted}>{before === '' ? uiWords.history.empty : before}</del>}{' '}
           {before !== null && after !== null && (
             <Icon of={IconArrowRight} size={12} label={uiWords.history.to} className={classes.arrow} />
           )}{' '}

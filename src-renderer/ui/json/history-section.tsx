@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { QueryState } from '../feedback/query-state.tsx';
+import layout from '../layout.module.css';
 import { Section } from '../page/section.tsx';
 import { LoadMore } from '../table/load-more.tsx';
 import { uiWords } from '../words.ts';
-import classes from './change-item.module.css';
 
 type Props<Change> = {
   query: ComponentProps<typeof QueryState>['query'] &
@@ -21,7 +21,7 @@ export function HistorySection<Change>({ query, children }: Props<Change>) {
   const total = query.data.pages[0]?.count ?? 0;
   return (
     <Section title={uiWords.history.title} count={total}>
-      <ol className={classes.changes} aria-label={uiWords.history.changes}>
+      <ol className={layout.list} aria-label={uiWords.history.changes}>
         {changes.map(children)}
       </ol>
       {total > changes.length && (

@@ -1,7 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { propertyTypeOf } from '#server/events/properties/property-type-contract.ts';
 import { CopyButton } from '../feedback/copy-button.tsx';
 import { Icon } from '../icon.tsx';
+import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
@@ -25,7 +27,7 @@ const MAX_KEY_LENGTH = 200;
 /** Shows a JSON object as a foldable tree of keys, values and types. `label` names it for assistive tools. */
 export function JsonTree(props: { value: object; label: string; depth?: number } & Pick<Shared, 'mark' | 'actions'>) {
   return (
-    <div className={classes.tree}>
+    <div className={looks.mono}>
       <Entries
         value={props.value}
         path={[]}
@@ -74,11 +76,11 @@ function Entry({ name, value, path, shared }: { name: string; value: unknown; pa
         ) : (
           <span className={classes.key}>{cut(name)}</span>
         )}
-        <span className={classes.value} data-type={typeOf(value)}>
+        <span className={classes.value} data-type={propertyTypeOf(value)}>
           {nested ? sizeOf(value) : typeof value === 'string' ? <LongText text={value} /> : JSON.stringify(value)}
         </span>
         {mark !== undefined && <span className={classes.mark}>{mark}</span>}
-        <span className={classes.type}>{typeOf(value)}</span>
+        <span className={classes.type}>{propertyTypeOf(value)}</span>
         <span className={classes.copy}>
           {shared.actions?.(path, value)}
           <CopyButton value={() => asText(value)} label={cut(path.map(cut).join('.'))} />
@@ -96,11 +98,6 @@ function isLarge(value: unknown): boolean {
 
 function cut(text: string): string {
   return text.length > MAX_KEY_LENGTH ? `${text.slice(0, MAX_KEY_LENGTH)}…` : text;
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'list' : typeof value;
 }
 
 function sizeOf(value: object): string {

@@ -3,7 +3,6 @@ import { IconDots, IconDotsVertical, IconTrash, type TablerIcon } from '@tabler/
 import type { Permission } from '#server/core/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../icon.tsx';
-import classes from './more-menu.module.css';
 
 export type MenuAction = {
   label: string;
@@ -44,7 +43,7 @@ export function MoreMenu({ label, access = 'edit_definitions', isInRow = false, 
           </Menu.Item>
         ))}
         {actions.length > 0 && <Menu.Divider />}
-        <Menu.Item {...guard} className={classes.danger} leftSection={<Icon of={IconTrash} />} onClick={deletion.run}>
+        <Menu.Item {...guard} c="var(--danger)" leftSection={<Icon of={IconTrash} />} onClick={deletion.run}>
           {deletion.label}
         </Menu.Item>
       </Menu.Dropdown>

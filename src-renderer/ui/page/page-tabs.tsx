@@ -1,5 +1,6 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import { formatCount } from '../format.ts';
-import { TabLink } from './tab-link.tsx';
 import classes from './tabs.module.css';
 
 type Props<Tab extends string> = {
@@ -52,3 +53,26 @@ const tabsOf = <Tab extends string>(names: Readonly<Record<Tab, string>>) => Obj
 /** Returns the tab that an address names, if there is one. */
 export const tabNamed = <Tab extends string>(names: Readonly<Record<Tab, string>>, text: string | undefined) =>
   tabsOf(names).find((tab) => tab === text);
+
+type TabLinkProps = ComponentProps<'a'> & {
+  isCurrent: boolean;
+  /** Beside the label: a count, or in `info` a hint. */
+  mark?: string | false | undefined;
+  markTone?: 'info' | undefined;
+};
+
+function TabAnchor({ isCurrent, mark = false, markTone, children, ...props }: TabLinkProps) {
+  return (
+    <a {...props} className={classes.tab} data-current={isCurrent} aria-current={isCurrent ? 'page' : undefined}>
+      {children}{' '}
+      {mark !== false && (
+        <span className={classes.mark} data-tone={markTone}>
+          {mark}
+        </span>
+      )}
+    </a>
+  );
+}
+
+/** A link to a part of a page. Stands in a `nav` of the class `tabs`. */
+const TabLink = createLink(TabAnchor);

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { formatCount } from '../format.ts';
+import looks from '../text.module.css';
 import classes from './section.module.css';
 
 /** Shows a titled part of a page. */
@@ -8,10 +9,10 @@ export function Section(props: { title: string; count?: number; actions?: ReactN
   return (
     <section aria-labelledby={id} className={classes.section}>
       <header className={classes.header}>
-        <h2 id={id} className={classes.title}>
+        <h2 id={id} className={looks.title}>
           {props.title}
         </h2>
-        {props.count !== undefined && <span className={classes.count}>{formatCount(props.count)}</span>}
+        {props.count !== undefined && <span className={looks.count}>{formatCount(props.count)}</span>}
         {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
       </header>
       {props.children}

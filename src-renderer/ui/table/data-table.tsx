@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 import classes from './data-table.module.css';
-import { openRow, openRowApart } from './open-row.ts';
-import { SortHeader } from './sort-header.tsx';
 import type { Selection } from './use-selection.ts';
-import { type Sorting, useOwnSorting } from './use-sorting.ts';
+import { nextSort, type Sorting, sortNameOf, useOwnSorting } from './use-sorting.ts';
 
 export type Column<Row> = {
   header: string;
@@ -108,8 +108,59 @@ function SelectRow<Row>({ row, selection: { isSelected, toggle, nameOf } }: { ro
         size="xs"
         aria-label={uiWords.select.one(nameOf(row))}
         checked={isSelected(row)}
-        onChange={({ nativeEvent }) => toggle(row, (nativeEvent as MouseEvent).shiftKey)}
+        onChange={({ nativeEvent }) => toggle(row, (nativeEvent as globalThis.MouseEvent).shiftKey)}
       />
     </td>
+  );
+}
+
+const controls = 'a, button, input, label, select, textarea, [role="menuitem"]';
+
+/** Returns the link of a pressed row; none where a control in the row or a menu that it opened was pressed. */
+function linkOf({ target, currentTarget }: MouseEvent<HTMLElement>): HTMLAnchorElement | null {
+  if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(controls) !== null) return null;
+  return currentTarget.querySelector('th a[href]');
+}
+
+/** Presses the row's link as the row was pressed, so that Ctrl opens a tab. Selecting text opens nothing. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  if (window.getSelection()?.isCollapsed === false) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  linkOf(event)?.dispatchEvent(
+    new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  );
+}
+
+/** Opens the row's link in a new tab with the middle button. */
+function openRowApart(event: MouseEvent<HTMLElement>): void {
+  const link = event.button === 1 ? linkOf(event) : null;
+  if (link !== null) window.open(link.href, '_blank', 'noopener');
+}
+
+type HeadedColumn<Row> = Parameters<typeof sortNameOf<Row>>[0] & { align?: 'end'; priority?: number };
+
+/** Shows the heading of a column; a button where the list can be sorted by it. */
+function SortHeader<Row>({ column, sorting }: { column: HeadedColumn<Row>; sorting: Sorting | undefined }) {
+  const { header, align, priority } = column;
+  const name = sortNameOf(column);
+  if (sorting === undefined || name === undefined) {
+    return (
+      <th scope="col" data-align={align} data-priority={priority}>
+        {header}
+      </th>
+    );
+  }
+  const direction = sorting.by === name ? 'ascending' : sorting.by === `-${name}` ? 'descending' : 'none';
+  return (
+    <th scope="col" data-align={align} data-priority={priority} aria-sort={direction}>
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => sorting.onSort(nextSort(sorting.by, name, align === 'end'))}
+      >
+        {header}
+        {direction !== 'none' && <Icon of={direction === 'ascending' ? IconArrowUp : IconArrowDown} size={12} />}
+      </button>
+    </th>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
+import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import type { Column } from './data-table.tsx';
 import { ownerName } from './list-search.ts';
-import classes from './tag-list.module.css';
 import { TagList } from './tag-list.tsx';
 
 type Tags = Pick<ComponentProps<typeof TagList>, 'to' | 'label'> & Pick<Column<never>, 'width' | 'priority'>;
@@ -22,5 +22,5 @@ export const ownerColumn = <Row extends Owned>(width = '84px'): Column<Row> => (
   sort: 'owner',
   priority: 4,
   cell: ({ owner }) =>
-    owner === null ? <span className={classes.dim}>–</span> : <span title={owner.email}>{ownerName(owner)}</span>,
+    owner === null ? <span className={looks.muted}>–</span> : <span title={owner.email}>{ownerName(owner)}</span>,
 });

@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type List, maxPage } from '#server/core/contract.ts';
-import { get } from '../../api/api.ts';
+import { readQuery } from '../../api/read-query.ts';
 import { type Labeled, labelsOf } from './list-search.ts';
 
 /** Loads the tags and owners that the newest 1,000 rows of a list have. */
@@ -12,8 +12,6 @@ export const labelsQuery = <Row extends Labeled>(
   what: string,
 ) =>
   queryOptions({
-    queryKey,
-    queryFn: ({ signal }) => get(path, schema, { query: { limit: maxPage }, signal }),
+    ...readQuery(queryKey, path, schema, { query: { limit: maxPage }, what }),
     select: ({ results }) => labelsOf(results),
-    meta: { what },
   });

@@ -46,7 +46,7 @@ export function FilterSelect<Value extends string>({ label, any, options, value,
   return (
     <Select
       aria-label={label}
-      className={classes.select}
+      w={132}
       data={[{ value: '', label: any }, ...choices]}
       value={value ?? ''}
       allowDeselect={false}
@@ -67,7 +67,7 @@ function LabelFilters({ known, search: { tag = [], owner }, onChange }: LabelPro
         <MultiSelect
           aria-label={uiWords.tags}
           placeholder={tag.length === 0 ? uiWords.anyTag : ''}
-          className={classes.tagFilter}
+          w={180}
           data={tags}
           value={tag}
           searchable
@@ -79,7 +79,7 @@ function LabelFilters({ known, search: { tag = [], owner }, onChange }: LabelPro
         <Select
           aria-label={uiWords.owner}
           placeholder={uiWords.anyOwner}
-          className={classes.select}
+          w={132}
           data={known.owners.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={owner === undefined ? null : String(owner)}
           clearable

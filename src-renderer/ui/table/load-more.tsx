@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { formatCount } from '../format.ts';
+import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './load-more.module.css';
 
@@ -23,7 +24,7 @@ export function LoadMore(props: {
   return (
     <div className={classes.more}>
       {query.isFetchNextPageError && <ErrorNote what={uiWords.loadMoreOf(many)} error={query.error} />}
-      <span className={classes.count}>
+      <span className={looks.count}>
         {formatCount(shown)} {total !== undefined && total > shown ? uiWords.ofTotal(total) : ''}
         {shown === 1 ? one : many}
       </span>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './tag-list.module.css';
 
@@ -7,7 +8,7 @@ type Props = { tags: string[]; to: '/actions' | '/experiments' | '/feature-flags
 /** Lists tags, each a link to the things that have it; at most `most`. */
 export function TagList({ tags, to, label, most = tags.length }: Props & { most?: number }) {
   const shown = tags.length > most ? tags.slice(0, 1) : tags;
-  if (tags.length === 0) return <span className={classes.dim}>–</span>;
+  if (tags.length === 0) return <span className={looks.muted}>–</span>;
   return (
     <span className={classes.tags} title={tags.join(', ')}>
       {shown.map((tag) => (

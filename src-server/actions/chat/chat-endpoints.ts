@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Endpoint, listing } from '../../http/endpoint.ts';
 import { found, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
-import { endpoint, root } from '../endpoints.ts';
+import { actionEndpoint, actionsPath } from '../endpoints.ts';
 import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { ChatDelivery } from './deliver.ts';
@@ -12,8 +12,8 @@ type Parts = { chat: ChatStore; delivery: Pick<ChatDelivery, 'wake' | 'test'>; c
 
 export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
   ...settings(chat),
-  endpoint(
-    `POST ${root}chat/test/`,
+  actionEndpoint(
+    `POST ${actionsPath}chat/test/`,
     { summary: 'Post a test message', access: 'write', answer: chatTest },
     async ({ projectId }) => {
       const { webhook_url: url, allow_local: allowLocal } = chat.settings(projectId);
@@ -27,16 +27,16 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
       return { is_delivered: error === null, status_code: statusCode, error };
     },
   ),
-  endpoint(
-    `GET ${root}deliveries/`,
+  actionEndpoint(
+    `GET ${actionsPath}deliveries/`,
     {
       summary: 'List messages with their delivery state, newest first',
       ...listing(deliveryQuery, deliveryList),
     },
     ({ projectId, query, page }) => chat.listDeliveries(projectId, query, page),
   ),
-  endpoint(
-    `POST ${root}deliveries/{delivery_id}/retry/`,
+  actionEndpoint(
+    `POST ${actionsPath}deliveries/{delivery_id}/retry/`,
     { summary: 'Post a message again', access: 'write', answer: delivery },
     ({ projectId, params: { delivery_id: id } }) => {
       if (messageOf(chat, projectId, id).state === 'delivered') {
@@ -53,8 +53,8 @@ const messageOf = (chat: ChatStore, projectId: number, id: number) =>
   found(chat.delivery(projectId, id), 'No such message.');
 
 const settings = (chat: ChatStore): Endpoint[] => [
-  endpoint(
-    `GET ${root}chat/`,
+  actionEndpoint(
+    `GET ${actionsPath}chat/`,
     { summary: 'Read where matches are posted', answer: chatSettings },
     ({ caller, projectId }) => {
       const { webhook_url: url, ...rest } = chat.settings(projectId);
@@ -62,8 +62,8 @@ const settings = (chat: ChatStore): Endpoint[] => [
       return { ...rest, webhook_url: isWhole ? url : `${new URL(url).origin}/…` };
     },
   ),
-  endpoint(
-    `PATCH ${root}chat/`,
+  actionEndpoint(
+    `PATCH ${actionsPath}chat/`,
     {
       summary: 'Set where matches are posted',
       access: 'administer',

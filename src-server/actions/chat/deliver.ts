@@ -87,7 +87,6 @@ export class ChatDelivery {
     return chat.due(now(), now() + maxBackOffMs, batchSize);
   }
 
-  /** Sends a message once, at once. */
   test(url: string, text: string, allowLocal: boolean): Promise<Attempt> {
     return postJson(url, { text }, allowLocal, this.#closing.signal);
   }

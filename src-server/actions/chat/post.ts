@@ -27,7 +27,6 @@ export async function postJson(
   const problem = urlProblem(url, allowLocal);
   if (problem !== null) return { statusCode: null, error: problem, isFinal: true };
   const headers = { 'Content-Type': 'application/json' };
-  // The body of the answer is ignored.
   const how = { headers, body: JSON.stringify(body), timeoutMs, maxAnswer: 0 };
   let target = new URL(url);
   for (let redirects = 0; ; redirects++) {

@@ -18,7 +18,6 @@ type Parts = {
   database: Database;
   uncounted: Uncounted;
   actions: Pick<ActionStore, 'liveActions'>;
-  /** Revisions of actions. */
   revisions: Pick<Revisions, 'of'>;
   /** Posts matches of actions with `post_to_chat`. */
   delivery: { matched(action: LiveAction, event: StoredEvent, subject: EventSubject): void };

@@ -12,7 +12,6 @@ export type EventSubject = {
   event: string;
   properties(): JsonObject;
   elements(): Element[];
-  /** Returns the current properties of its person. */
   person(): JsonObject;
 };
 
@@ -47,7 +46,7 @@ export function eventSubject(
 }
 
 /**
- * Compiles steps (decisions 5): steps are combined with OR, the conditions of a step with AND. No steps match nothing; a step
+ * Compiles steps: steps are combined with OR, the conditions of a step with AND. No steps match nothing; a step
  * without conditions matches everything. Throws InvalidFilterError or InvalidSelectorError.
  */
 export function compileSteps(steps: StepConditions[]): Matcher {

@@ -113,7 +113,6 @@ function statementOf(
   };
 }
 
-/** Caches the event names of a project. */
 function namesOf(database: Database, projectId: number) {
   const byId = database.prepare<[number], string>('SELECT name FROM event_names WHERE id = ?').pluck();
   const byName = database

@@ -9,7 +9,6 @@ export type CountedMatches = { calculationId: number; day: number; count: number
 /** By distinct_ref, since a person may be merged before they are counted. */
 export type Noted = Map<number, CountedMatches[]>;
 type Change = { count: number; people: number };
-/** The people of a day whose next day is `nextDay`. */
 type Return = { calculationId: number; nextDay: number; day: number; people: number };
 type PersonDay = { day: number; next_day: number };
 
@@ -17,7 +16,6 @@ type PersonDay = { day: number; next_day: number };
 export const never = 8_000_000;
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
-/** Returns the first and last minute of the days. */
 export const minutesOf = (firstDay: number, lastDay: number): [number, number] => [
   firstDay * 1440,
   lastDay * 1440 + 1439,
@@ -30,7 +28,6 @@ export const countedOnce = (calculationId: number, at: number): CountedMatches =
   lastAt: at,
 });
 
-/** Adds to the pending counts. */
 export function note(all: Noted, distinctRef: number, added: CountedMatches): void {
   const noted = all.get(distinctRef);
   const same = noted?.find(({ calculationId, day }) => calculationId === added.calculationId && day === added.day);

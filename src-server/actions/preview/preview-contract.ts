@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../core/contract.ts';
 import { onlyKnown } from '../../core/known-keys-contract.ts';
-import { comparison, propertyMiss, propertyName, propertyVerdict } from '../../properties/nearest-contract.ts';
+import { propertyComparison, propertyMiss, propertyName, propertyVerdict } from '../../properties/nearest-contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { actionDay, maxChatMessage, stepInput, urlMatching } from '../contract.ts';
 
@@ -13,7 +13,6 @@ export const matchedEvent = named('MatchedEvent', {
   person_id: z.int(),
   timestamp: dateTime,
   properties: jsonObject,
-  /** The name of its test run. */
   test_run: z.string().nullable(),
   truncated: truncation.optional(),
 });
@@ -50,7 +49,7 @@ export type NearestMiss = z.infer<typeof nearestMiss>;
  */
 export const conditionVerdict = propertyVerdict.extend({
   property: propertyName.optional(),
-  comparison: comparison.optional(),
+  comparison: propertyComparison.optional(),
   index: z.int().optional(),
   nearest: nearestMiss.nullable(),
 });
@@ -64,8 +63,8 @@ export const stepVerdict = z.object({
 export type StepVerdict = z.infer<typeof stepVerdict>;
 
 /** Why an event matches or not, by step and condition. An action without steps matches nothing. */
-export const verdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
-export type MatchVerdict = z.infer<typeof verdict>;
+export const matchVerdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
+export type MatchVerdict = z.infer<typeof matchVerdict>;
 
 /**
  * A draft to try on stored events: returns the newest `limit` matches and the count of the last `days`. `event`: uuid of an event
@@ -84,7 +83,7 @@ export const previewInput = onlyKnown({
 });
 
 /** `step`: index in `verdict` of the step that misses the fewest conditions. */
-export const nearestEvent = z.object({ event: matchedEvent, verdict, step: z.int() });
+export const nearestEvent = z.object({ event: matchedEvent, verdict: matchVerdict, step: z.int() });
 export type NearestEvent = z.infer<typeof nearestEvent>;
 
 /**
@@ -101,7 +100,7 @@ export const preview = named('ActionPreview', {
   nearest_event: nearestEvent
     .nullable()
     .describe('With `find_nearest`, where nothing matches. An event that is older or dated ahead may match in full.'),
-  verdict: verdict.nullable(),
+  verdict: matchVerdict.nullable(),
   message: z.string().nullable(),
 });
 export type Preview = z.infer<typeof preview>;
@@ -113,7 +112,13 @@ export const eventMatchesQuery = z.object({ event: z.string().describe('Uuid of 
  */
 export const eventMatches = named('EventMatches', {
   results: z.array(
-    z.object({ action_id: z.int(), name: z.string(), is_match: z.boolean(), is_counted: z.boolean(), verdict }),
+    z.object({
+      action_id: z.int(),
+      name: z.string(),
+      is_match: z.boolean(),
+      is_counted: z.boolean(),
+      verdict: matchVerdict,
+    }),
   ),
 });
 export type EventMatches = z.infer<typeof eventMatches>;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 export const jsonType = z.enum(['null', 'boolean', 'number', 'string', 'array', 'object']);
 export type JsonType = z.infer<typeof jsonType>;
 
-/** Returns the JSON type of a parsed value. */
 export function jsonTypeOf(value: unknown): JsonType {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object';
@@ -21,5 +20,4 @@ const named: Record<JsonType, string> = {
   object: 'an object',
 };
 
-/** Words the type of a value: "an array". */
 export const typeWords = (value: unknown): string => named[jsonTypeOf(value)];

@@ -1,14 +1,11 @@
+import type { z } from 'zod';
+import type { truncation } from '../contract.ts';
 import { maxListedKey, maxListedProperties, maxListedValue } from '../limits-contract.ts';
 import { clip, jsonStart } from './json.ts';
 
 type Properties = Record<string, unknown>;
 
-/**
- * How listed properties differ from the stored ones. `size`: characters of JSON of all of them. `values`: the original size of
- * each cut value, by key. `omitted`: the number of keys left out.
- */
-export type Truncation = { size: number; values: Record<string, number>; omitted: number };
-export type Listed = { properties: Properties; truncated?: Truncation };
+export type Listed = { properties: Properties; truncated?: z.infer<typeof truncation> };
 
 /** Parses stored properties for a list; large ones lose their largest values. */
 export function listedProperties(json: string): Listed & { size: number } {

@@ -41,7 +41,6 @@ export function countWords(count: number, one: string, many = `${one}s`): string
   return `${plain(count, 0)} ${count === 1 ? one : many}`;
 }
 
-/** Returns "1 person", "1,234 people". */
 export const countPeople = (count: number) => countWords(count, 'person', 'people');
 
 /** Formats a share with at most two decimals: "99%", "96.5%". */

@@ -1,8 +1,8 @@
 import { baseTables } from './001-020/001-base-tables.ts';
 import { sessionKeys } from './001-020/002-session-keys.ts';
-import { flagTables } from './001-020/003-flag-tables.ts';
-import { actionTables } from './001-020/004-action-tables.ts';
-import { experimentTables } from './001-020/005-experiment-tables.ts';
+import { flagTablesSql } from './001-020/003-flag-tables.ts';
+import { actionTablesSql } from './001-020/004-action-tables.ts';
+import { experimentTablesSql } from './001-020/005-experiment-tables.ts';
 import { resultIndexes } from './001-020/006-result-indexes.ts';
 import { actionPeopleTable } from './001-020/007-action-people-table.ts';
 import { packedBodies } from './001-020/008-packed-bodies.ts';
@@ -15,14 +15,14 @@ import { listColumns } from './001-020/014-list-columns.ts';
 import { liveViews } from './001-020/015-live-views.ts';
 import { wholeBodies } from './001-020/016-whole-bodies.ts';
 import { metricOptions } from './001-020/017-metric-options.ts';
-import { experimentExclusions } from './001-020/018-experiment-exclusions.ts';
+import { exclusionsTable } from './001-020/018-experiment-exclusions.ts';
 import { savedMetrics } from './001-020/019-saved-metrics.ts';
 import { testRuns } from './001-020/020-test-runs.ts';
 import { expectations } from './021-040/021-expectations.ts';
-import { diffMasks } from './021-040/022-diff-masks.ts';
+import { diffMaskTable } from './021-040/022-diff-masks.ts';
 import { runsOfFlags } from './021-040/023-runs-of-flags.ts';
 import { trackingPlan } from './021-040/024-tracking-plan.ts';
-import { pins } from './021-040/025-pins.ts';
+import { pinTable } from './021-040/025-pins.ts';
 import { personActivity } from './021-040/026-person-activity.ts';
 import { eventSpans } from './021-040/027-event-spans.ts';
 import { actionCounting } from './021-040/028-action-counting.ts';
@@ -40,9 +40,9 @@ import { definitionsOrigin } from './021-040/034-definitions-origin.ts';
 export const migrations: readonly string[] = [
   baseTables,
   sessionKeys,
-  flagTables,
-  actionTables,
-  experimentTables,
+  flagTablesSql,
+  actionTablesSql,
+  experimentTablesSql,
   resultIndexes,
   actionPeopleTable,
   packedBodies,
@@ -55,14 +55,14 @@ export const migrations: readonly string[] = [
   liveViews,
   wholeBodies,
   metricOptions,
-  experimentExclusions,
+  exclusionsTable,
   savedMetrics,
   testRuns,
   expectations,
-  diffMasks,
+  diffMaskTable,
   runsOfFlags,
   trackingPlan,
-  pins,
+  pinTable,
   personActivity,
   eventSpans,
   actionCounting,

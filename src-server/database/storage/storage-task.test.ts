@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,5 +25,4 @@ test('the thread of a task is not ended until it has loaded', async () => {
   await tasks.close();
   await check;
   expect(existsSync(join(folder, 'loaded'))).toBe(true);
-  rmSync(folder, { recursive: true });
 });

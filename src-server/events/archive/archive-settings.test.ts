@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readArchiveSettings } from './archive-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-settings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (url: string, env: NodeJS.ProcessEnv = {}) =>
   readArchiveSettings(url, { maxWaiting: 10, keepDays: null }, env);

@@ -85,6 +85,8 @@ export class Archive {
   }
 
   start(): void {
+    // Those of the spool are stored by now, and counted with the others.
+    this.#waiting = 0;
     this.#countWaiting().catch(this.#parts.report);
     this.#open();
   }

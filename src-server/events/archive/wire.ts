@@ -1,28 +1,21 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../core/clock.ts';
-import type { Database } from '../../database/open.ts';
+import type { FeatureCore } from '../../database/feature-core.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { readIdentity } from '../../database/storage/identity.ts';
-import type { Writer } from '../../database/writer.ts';
 import { newestId } from '../list.ts';
 import type { EventQueries } from '../queries.ts';
-import type { SenderStore } from '../sending/sender-store.ts';
 import type { SendingStatus } from '../sending/sending-contract.ts';
+import type { createEvents } from '../wire.ts';
 import { Archive } from './archive.ts';
 import { archiveEndpoints } from './archive-endpoints.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { requireArchive } from './require-archive.ts';
 
-type Core = {
-  database: Database;
-  writer: Writer;
-  clock: Clock;
-  report(error: unknown): void;
+type Parts = {
+  events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored'>;
+  facts: { dataDir: string };
   settings: ArchiveSettings | undefined;
-  dataDir: string;
-  queries: EventQueries;
-  events: { senders: SenderStore; whenStored(notify: (count: number) => void): void };
 };
 
 const noArchive = {
@@ -34,15 +27,16 @@ const noArchive = {
 };
 
 /** Creates the archive in ClickHouse, if the settings name one. */
-export function createArchive({ settings, dataDir, database, events, writer, ...core }: Core) {
+export function createArchive(core: FeatureCore<{ events: EventQueries }>, { events, facts, settings }: Parts) {
+  const { database, writer, queries } = core;
+  const { dataDir } = facts;
   requireArchive(database, settings, databaseFile(dataDir));
   if (settings === undefined) return noArchive;
   const identity = readIdentity(dataDir) ?? Buffer.alloc(0);
   const archive = new Archive({
     ...core,
+    queries: queries.events,
     settings,
-    database,
-    writer,
     owner: hash('sha256', `archive ${identity.toString('hex')}`),
     store: createArchiveStore(database),
     senders: events.senders,

@@ -12,7 +12,6 @@ export type CountResult = { count: number; cursor: number; isComplete: boolean }
 /** Milliseconds of a count before other queries are answered. */
 const sliceMs = 50;
 
-/** Counts the events that arrived after a cursor. */
 export function countAfter(database: Database, { enough, ...args }: CountAfterArgs): CountResult {
   return database.transaction((): CountResult => {
     const newest = newestId(database);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { comparison, propertyMiss, propertyName } from '../../properties/nearest-contract.ts';
+import { propertyComparison, propertyMiss, propertyName } from '../../properties/nearest-contract.ts';
 import { schemaType } from '../../properties/schema-type-contract.ts';
 
 /**
@@ -12,7 +12,7 @@ export const missedCondition = z.object({
   path: z.string(),
   property: propertyName.optional(),
   wanted: z.string(),
-  comparison: comparison.optional(),
+  comparison: propertyComparison.optional(),
   types: z.object({ wanted: z.array(schemaType), got: schemaType }).optional(),
   got: z.string().nullable(),
   nearest: propertyMiss.nullable(),

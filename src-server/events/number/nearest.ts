@@ -2,7 +2,7 @@ import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
-import { newestId, type Row, rowReader } from '../list.ts';
+import { type ListedRow, newestId, rowReader } from '../list.ts';
 import { readEventNames } from '../names.ts';
 import { typeAt } from '../properties/nested-property.ts';
 import { scan } from '../scan/scan.ts';
@@ -21,7 +21,7 @@ const maxTried = 100;
  */
 export function readNearest(database: Database, args: NearestArgs): SimilarEvent | null {
   const person = database.prepare<[number | null], string>('SELECT properties FROM persons WHERE id = ?').pluck();
-  const personOf = ({ person_id: id }: Row) => JSON.parse(person.get(id) ?? '{}');
+  const personOf = ({ person_id: id }: ListedRow) => JSON.parse(person.get(id) ?? '{}');
   const wholeRow = rowReader(database);
   const newest = newestId(database);
   const { after, ...scope } = args;
@@ -52,7 +52,7 @@ function* loosened(database: Database, { projectId, filter }: NearestArgs): Gene
   if (filter.distinct_id !== undefined) yield { ...ofProperties, distinct_id: undefined };
 }
 
-function differencesOf(filter: EventFilter, row: Row, person: () => Record<string, unknown>): MissedCondition[] {
+function differencesOf(filter: EventFilter, row: ListedRow, person: () => Record<string, unknown>): MissedCondition[] {
   const properties = JSON.parse(row.properties);
   const ofTypes = filter.property_types.flatMap(({ key, type }): MissedCondition[] => {
     const got = typeAt(properties, key) ?? null;

@@ -9,7 +9,6 @@ import { differenceWords } from './differences.ts';
 type Wanted = { kind: 'min' | 'exactly'; number: number };
 type Query = { min?: number | undefined; exactly?: number | undefined; before?: number | undefined };
 
-/** Returns the number of events that a query requires, or null. */
 export function requiredNumber({ min, exactly, before }: Query): Wanted | null {
   const kind = exactly === undefined ? 'min' : 'exactly';
   const number = exactly ?? min;

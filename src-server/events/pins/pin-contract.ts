@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
 import { eventStatus } from '../contract.ts';
 
-/** Maximum pins of a project. */
 export const maxPins = 100;
 const note = z.string().trim().max(1000);
 
@@ -18,7 +17,7 @@ export const pin = named('Pin', {
   is_gone: z.boolean().describe('Whether the event itself was deleted since.'),
 });
 export type Pin = z.infer<typeof pin>;
-export const pins = z.object({ results: z.array(pin) });
+export const pinList = z.object({ results: z.array(pin) });
 
 export const pinInput = z.object({ note: note.optional().describe('Default: the note that the pin has, else none.') });
 export const pinUpdate = z.object({ note });

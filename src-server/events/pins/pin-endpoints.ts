@@ -2,7 +2,7 @@ import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { found, notFound, validationError } from '../../http/error.ts';
 import { scopeOf } from '../endpoints.ts';
 import type { EventQueries } from '../queries.ts';
-import { maxPins, pin, pinInput, pins, pinUpdate } from './pin-contract.ts';
+import { maxPins, pin, pinInput, pinList, pinUpdate } from './pin-contract.ts';
 import type { PinStore } from './pin-store.ts';
 
 const endpoint = endpointsOf({ tag: 'Events' });
@@ -12,7 +12,7 @@ const example = { note: 'The first one without a currency.' };
 export const pinEndpoints = (store: PinStore, queries: Pick<EventQueries, 'eventDetail'>): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { summary: 'List the pinned events, the last pinned first', answer: pins },
+    { summary: 'List the pinned events, the last pinned first', answer: pinList },
     ({ projectId }) => ({
       results: store.list(projectId),
     }),

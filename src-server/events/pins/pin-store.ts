@@ -10,7 +10,6 @@ type Pinned = Pick<Event, 'uuid' | 'event' | 'distinct_id' | 'status' | 'timesta
 
 export type PinStore = ReturnType<typeof createPinStore>;
 
-/** Creates the store of pinned events. */
 export function createPinStore(database: Database, clock: Clock) {
   const select = `SELECT p.uuid, p.event, p.distinct_id, p.status, p.timestamp, p.note, p.pinned_at,
       NOT EXISTS (SELECT 1 FROM events e WHERE e.project_id = p.project_id AND e.uuid = p.uuid)
@@ -38,7 +37,6 @@ export function createPinStore(database: Database, clock: Clock) {
       add.run({ projectId, uuid, event, distinct_id, status, ...times, note: text });
       return toPin(existing(one.get(projectId, uuid)));
     },
-    /** Returns the changed pin; undefined if there is none. */
     setNote(projectId: number, uuid: string, text: string): Pin | undefined {
       note.run(text, projectId, uuid);
       return this.pin(projectId, uuid);

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { PropertyType } from '../filter-contract.ts';
+import { propertyTypeOf } from './property-type-contract.ts';
 
 /**
  * Returns the properties with the value that a dotted key names inside an object, under that key. A property whose own name has
@@ -22,13 +23,10 @@ export function compileNested(filter: PropertyFilter, now?: () => number): Prope
   return (properties) => test(withNested(properties, filter.key));
 }
 
-/** Returns the JSON type of a property, or undefined if there is none. */
 export function typeAt(properties: JsonObject, key: string): PropertyType | undefined {
   const value = withNested(properties, key)[key];
   if (value === undefined || (!key.includes('.') && !Object.hasOwn(properties, key))) return undefined;
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'list';
-  return typeof value as Exclude<PropertyType, 'null' | 'list'>;
+  return propertyTypeOf(value);
 }
 
 function valueAt(properties: JsonObject, key: string): unknown {

@@ -19,7 +19,6 @@ export function readEventPropertyNames(
   return namesIn(newestProperties(database, projectId, query), query.search, (key) => Number(isSdkProperty(key)));
 }
 
-/** Suggests values of a property from the newest events. */
 export function readEventPropertyValues(
   database: Database,
   { projectId, query }: EventPropertyValuesArgs,

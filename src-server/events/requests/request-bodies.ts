@@ -39,7 +39,6 @@ export function createRequestBodies(database: Database, maxBytes = maxBodyBytes)
   }
 
   return {
-    /** Stores a part of the body of a logged request. */
     add({ projectId, requestId, part, body }: BodyPart): void {
       insert.run(projectId, part, body, requestId);
       added += body.length;

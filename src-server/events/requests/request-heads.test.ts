@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, openWriter } from '../../database/open.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../database/open.ts';
 import { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
+import { databaseOfTest } from '../../testing/database.ts';
 import { projectKey, startTestServer } from '../../testing/server.ts';
 import { eventDetail, eventPage } from '../contract.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
 import { requestRow } from './request-row-testing.ts';
 
-let folder: string;
 let database: Database;
 let events: EventStore;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'benchtop-heads-'));
-  database = openWriter(folder);
+  ({ database } = databaseOfTest());
   events = new EventStore(database, new ArrivingRuns(database, () => undefined));
-});
-afterEach(() => {
-  database.close();
-  rmSync(folder, { recursive: true });
 });
 
 const row = (id: number, agent: string, statusCode = 200): RequestRow =>
@@ -87,32 +79,28 @@ test('a restarted server uses the heads that are already stored', () => {
 });
 
 test('each request of a sender is read as sent, with its own body length', async () => {
-  const server = await startTestServer();
-  try {
-    const sent = { 'User-Agent': 'shop/1.0', 'X-Shop': 'web', 'Content-Type': 'application/json' };
-    const requests: unknown[] = [];
-    for (const distinctId of ['a', 'bb', 'ccc', 'dddd']) {
-      const body = JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId });
-      expect((await server.send('POST', '/capture/?v=1', sent, body)).status).toBe(200);
-      const listed = await server.api('GET', `/api/projects/1/events/?distinct_id=${distinctId}`);
-      const [event] = eventPage.parse(listed.body).results;
-      expect(event?.key_prefix).toMatch(/^phc_/);
-      const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
-      expect(request).toMatchObject({ body, body_bytes: body.length, query: 'v=1' });
-      expect(request?.headers).toMatchObject({ 'content-length': String(body.length), 'x-shop': 'web' });
-      const { id, received_at, duration_ms, body: _, body_bytes, decoded_bytes, headers, ...shared } = Object(request);
-      requests.push({ ...shared, headers: { ...headers, 'content-length': '' } });
-    }
-    expect(requests).toEqual(requests.map(() => requests[0]));
-    expect(requests[0]).toMatchObject({
-      method: 'POST',
-      path: '/capture/',
-      compression: 'none',
-      user_agent: 'shop/1.0',
-      response: '{"status": 1}',
-      body_encoding: 'utf8',
-    });
-  } finally {
-    await server.close();
+  await using server = await startTestServer();
+  const sent = { 'User-Agent': 'shop/1.0', 'X-Shop': 'web', 'Content-Type': 'application/json' };
+  const requests: unknown[] = [];
+  for (const distinctId of ['a', 'bb', 'ccc', 'dddd']) {
+    const body = JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId });
+    expect((await server.send('POST', '/capture/?v=1', sent, body)).status).toBe(200);
+    const listed = await server.api('GET', `/api/projects/1/events/?distinct_id=${distinctId}`);
+    const [event] = eventPage.parse(listed.body).results;
+    expect(event?.key_prefix).toMatch(/^phc_/);
+    const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+    expect(request).toMatchObject({ body, body_bytes: body.length, query: 'v=1' });
+    expect(request?.headers).toMatchObject({ 'content-length': String(body.length), 'x-shop': 'web' });
+    const { id, received_at, duration_ms, body: _, body_bytes, decoded_bytes, headers, ...shared } = Object(request);
+    requests.push({ ...shared, headers: { ...headers, 'content-length': '' } });
   }
+  expect(requests).toEqual(requests.map(() => requests[0]));
+  expect(requests[0]).toMatchObject({
+    method: 'POST',
+    path: '/capture/',
+    compression: 'none',
+    user_agent: 'shop/1.0',
+    response: '{"status": 1}',
+    body_encoding: 'utf8',
+  });
 });

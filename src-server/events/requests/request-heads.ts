@@ -2,7 +2,6 @@ import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import type { Database } from '../../database/open.ts';
 import type { RequestRow } from '../rows.ts';
 
-/** Maximum stored heads. */
 const maxHeads = 1000;
 /** Maximum characters of headers of a stored head. */
 const maxHeaders = 4096;

@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { requestBytes } from '../../database/migrations/001-020/010-request-sizes.ts';
-import { type Database, openWriter } from '../../database/open.ts';
+import type { Database } from '../../database/open.ts';
 import { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
+import { databaseOfTest } from '../../testing/database.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
 import { requestRow } from './request-row-testing.ts';
 import { TrimRequests } from './trim-requests.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'benchtop-trim-'));
-const database: Database = openWriter(folder);
-afterAll(() => {
-  database.close();
-  rmSync(folder, { recursive: true });
+let database: Database;
+beforeEach(() => {
+  ({ database } = databaseOfTest());
 });
 
 const row = (id: number, statusCode: number, body: string): RequestRow => requestRow({ id, statusCode, body });
@@ -54,7 +50,6 @@ test('the log stays within its bytes and rows, oldest deleted first; rejected re
 });
 
 test('the log of small requests stays within its number of rows', () => {
-  database.prepare('DELETE FROM requests').run();
   const events = new EventStore(database, new ArrivingRuns(database, () => undefined));
   const size = { requests: 300, bytes: 1e9 };
   const trim = new TrimRequests(database, { taken: size, refused: size });

@@ -4,7 +4,7 @@ import { allOf, candidatesOf, type Part } from '../archive/moving/whole-events.t
 import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { firstIdSince } from '../first-id.ts';
-import type { Row } from '../list.ts';
+import type { ListedRow } from '../list.ts';
 import { selectProperties } from '../properties/select-properties.ts';
 import type { Times } from '../times.ts';
 import { stretchesOf } from './stretches.ts';
@@ -14,7 +14,7 @@ import { type Range, rangesWithin } from './time-spans.ts';
 export type ScanArgs = EventScope & { filter: EventFilter; newest: number; before?: number; after?: number };
 
 /** A row that matches; `rowReader` reads the rest of it. */
-export type FoundRow = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
+export type FoundRow = Pick<ListedRow, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
 
 /**
  * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where other

@@ -1,7 +1,7 @@
 import { processorMs } from '../../core/clock.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventFilter } from '../filter-contract.ts';
-import { eventTablesSql, newestId, type Row, sentColumns } from '../list.ts';
+import { eventTablesSql, type ListedRow, newestId, sentColumns } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 
 /** The events that a sender sends; null: all events of all projects. */
@@ -11,7 +11,7 @@ export type BlockArgs = { only: Selection; after: number; maxRows: number; maxTe
 
 /** An event as it is stored: times in ms UTC, `properties` as JSON text. */
 export type StoredRow = Pick<
-  Row,
+  ListedRow,
   'id' | 'uuid' | 'distinct_id' | 'person_id' | 'timestamp' | 'received_at' | 'properties' | 'test_run'
 > & { event: string; project_id: number; test_run_id: number | null };
 

@@ -13,7 +13,6 @@ type Known = {
   now: number;
 };
 
-/** Returns the progress of a sender for the API. */
 export function senderStatusOf({ progress, stored, backlog, now }: Known): SenderStatus {
   const { state = 'off' as const, error = null, nextAttemptAt = null } = progress ?? {};
   return {

@@ -26,7 +26,6 @@ export function createSenderStore(database: Database) {
   const sql = statements(database);
   return {
     progress: ({ name, projectId }: SenderId): StoredProgress | undefined => sql.read.get(name, projectId),
-    /** Lists the projects in which a sender of this name is on. */
     projectsOf: (name: string): number[] => sql.projects.all(name),
     /** Begins after the event `sentId`, with all counts at 0. */
     begin: database.transaction(({ name, projectId }: SenderId, sentId: number): void => {

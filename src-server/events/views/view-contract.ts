@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { maxName } from '../../core/contract.ts';
 import { eventStatus } from '../contract.ts';
 
-/** Maximum saved views of a project. */
 export const maxViews = 200;
 
 /** A named filter of Live, for everyone who can see the project. `filter` is as typed: `event:signup plan=pro`. */

@@ -5,7 +5,6 @@ import type { SavedView, SavedViewInput } from './view-contract.ts';
 
 export type ViewStore = ReturnType<typeof createViewStore>;
 
-/** Creates the store of saved views of Live. */
 export function createViewStore(database: Database, clock: Clock) {
   const list = database.prepare<[number], SavedView>(
     'SELECT id, name, filter, status FROM saved_views WHERE project_id = ? ORDER BY name COLLATE NOCASE, id',

@@ -31,7 +31,6 @@ const limits = {
 export function createFirstEvents() {
   const kept = new BoundedCache<string, FirstEvents>(limits);
   return {
-    /** Reads the first events of a name. */
     *of(name: string, reading: Reading): Generator<undefined, FirstEvents> {
       const { database, scope, named, events, slice, newest, removed } = reading;
       const key = JSON.stringify([scope.projectId, scope.runId, name]);

@@ -15,7 +15,6 @@ const upToAll = Number.MAX_SAFE_INTEGER;
 
 export type NamedEvents = ReturnType<typeof createNamedEvents>;
 
-/** Reads which events have some names, in batches. */
 export function createNamedEvents(database: Database, { projectId, runId }: RunScope) {
   const sql = statements(database);
 
@@ -40,7 +39,6 @@ export function createNamedEvents(database: Database, { projectId, runId }: RunS
     new Map(sql.ids.all(projectId, JSON.stringify(names)).map(({ id, name }) => [id, name]));
 
   return {
-    /** Names by their rows' ids. */
     namesById,
     *batches(nameIds: readonly number[], range: IdRange): Generator<EventTuple[]> {
       if (runId === null) for (const nameId of nameIds) yield* batchesOfName(nameId, range);
@@ -67,10 +65,8 @@ export function createNamedEvents(database: Database, { projectId, runId }: RunS
         runId === null ? sql.arrived.get(after, wanted) : sql.arrivedInRun.get(runId, after, upToAll, wanted);
       return found !== undefined;
     },
-    /** Returns the newest event of a name. */
     newest: (nameId: number): number | undefined =>
       runId === null ? sql.newest.get(nameId) : sql.newestInRun.get(runId, 0, upToAll, nameId),
-    /** The ids of the names of all events of a test run. */
     *namesOfRun(run: number, range: IdRange): Generator<number[]> {
       for (const { after, upTo } of stretches(run, range)) yield sql.namesOfRun.all(run, after, upTo);
     },

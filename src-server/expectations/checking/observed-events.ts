@@ -4,11 +4,9 @@ import { createPropertyReader } from '../../events/properties/property-reader.ts
 import type { Observed, WholeEvent } from '../evaluation/conditions.ts';
 import type { EventTuple } from './named-events.ts';
 
-/** The owner of a distinct_id. */
 type Owner = { distinctId: string; personId: number };
 type WholeRow = { timestamp: number; ref: number; receivedAt: number; event: string; uuid: string; properties: string };
 
-/** Max owners in memory. */
 const maxOwners = 100_000;
 /** The owner of rows whose project is being deleted. */
 const nobody: Owner = { distinctId: '', personId: 0 };
@@ -35,7 +33,6 @@ export function createObservedEvents(database: Database) {
         }
       };
     },
-    /** Creates an event from a row and properties. */
     of: (row: EventTuple, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
     /** Reads an event with all of its properties. Its test run may have been deleted. */
     whole(id: number): WholeEvent | undefined {

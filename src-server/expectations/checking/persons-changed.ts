@@ -2,7 +2,6 @@ import type { Database } from '../../database/open.ts';
 import type { IdRange } from '../../events/archive/counts.ts';
 import type { PersonEffect } from '../../persons/store.ts';
 
-/** Max events searched. */
 const maxSearched = 20_000;
 
 /** Reports whether events of a project may have had one of these effects on persons. */

@@ -9,7 +9,6 @@ export class Slice {
     return performance.now() > this.#end;
   }
 
-  /** Lets other queries run. */
   *pause(): Generator<undefined> {
     yield;
     this.#end = performance.now() + sliceMs;

@@ -12,13 +12,10 @@ import { isBefore, type Place } from './place.ts';
  */
 export type Observed = Place &
   Owners & { distinctId: string; personId: number; receivedAt: number; findUuid(): string | undefined };
-/** An event with all of its properties. */
 export type WholeEvent = Observed & { event: string; uuid: string };
 
-/** A condition on an event, and the differences of an event that fails it. */
 export type RuleCondition = { test(event: Observed): boolean; differences(event: Observed): MissedCondition[] };
 
-/** Each person's first event of one name. */
 export type FirstByPerson = ReadonlyMap<number, Place>;
 
 /**

@@ -1,6 +1,5 @@
 import type { ExpectedCount } from '../contract.ts';
 
-/** Returns how many matches a count allows. */
 export function countBoundsOf(count: ExpectedCount): { min: number; max: number } {
   if ('exactly' in count) return { min: count.exactly, max: count.exactly };
   if ('at_least' in count) return { min: count.at_least, max: Number.POSITIVE_INFINITY };

@@ -17,7 +17,6 @@ export const bytesOfKey = 180;
 /** Finds the first event that repeats a unique value. Takes events in any order. */
 export class Repeats {
   readonly #unique: NonNullable<Rule['unique']>;
-  /** The first event of each key. */
   readonly #firsts = new Map<string, Place>();
   first: Place | null = null;
 
@@ -25,7 +24,6 @@ export class Repeats {
     this.#unique = unique;
   }
 
-  /** Returns the number of distinct keys. */
   get size(): number {
     return this.#firsts.size;
   }

@@ -2,10 +2,8 @@ import { nestedKeys } from '../../events/properties/nested-property.ts';
 import { keysOfSchema } from '../../properties/schema-keys.ts';
 import type { Rule } from '../contract.ts';
 
-/** `keys`: properties of the event that a rule reads; null for all. */
 type RuleReads = { keys: readonly string[] | null; personProperties: boolean };
 
-/** Returns which fields the conditions of a rule read. */
 export function readsOf({ properties, schema, unique }: Rule): RuleReads {
   const filters = properties.filter(({ type }) => type !== 'person').flatMap(({ key }) => nestedKeys(key));
   const ofSchema = schema === null ? [] : keysOfSchema(schema);

@@ -43,12 +43,10 @@ export class RuleTally {
     this.#repeats = rule.unique === null ? null : new Repeats(rule.unique);
   }
 
-  /** Returns the UUIDs of the first matches. */
   get matches(): string[] {
     return this.#matches.map(({ uuid }) => uuid);
   }
 
-  /** Returns the last event that was added. */
   get last(): Place | null {
     return this.#lastId === 0 ? null : { timestamp: this.#lastTimestamp, id: this.#lastId };
   }

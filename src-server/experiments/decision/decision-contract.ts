@@ -44,7 +44,6 @@ const secondarySummary = resultSummary.extend(
   secondaryResult.pick({ index: true, name: true, guardrail_state: true }).shape,
 );
 
-/** The basis for ending an experiment. */
 export const experimentDecision = experiment
   .extend({
     result: resultSummary,

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Experiment } from '../contract.ts';
-import { endpoint, experimentOf, one, root } from '../endpoints.ts';
+import { experimentEndpoint, experimentOf, experimentPath, experimentsPath } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import { freshSummaries } from '../results/fresh-summaries.ts';
 import type { ResultParts } from '../results/results-endpoints.ts';
@@ -10,12 +10,11 @@ import { decidedExperiments } from './decided-contract.ts';
 import { experimentDecision } from './decision-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-/** Maximum number of running experiments. */
 const maxRunning = 200;
 
 export const decisionEndpoints = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
-  endpoint(
-    `GET ${root}decided/`,
+  experimentEndpoint(
+    `GET ${experimentsPath}decided/`,
     {
       summary: 'List the running experiments that are decided, once their summaries are computed',
       answer: decidedExperiments,
@@ -33,8 +32,8 @@ export const decisionEndpoints = ({ experiments, queries, clock }: ResultParts):
       return { results: decided };
     },
   ),
-  endpoint(
-    `GET ${one}decision/`,
+  experimentEndpoint(
+    `GET ${experimentPath}decision/`,
     {
       summary:
         'Compute the basis for ending an experiment: a recommendation, its metrics, and the people by served value',

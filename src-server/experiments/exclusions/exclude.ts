@@ -55,7 +55,6 @@ export function* countExcluded(
   return { any: isExcluded.reduce((sum, one) => sum + one, 0), bots, byRule };
 }
 
-/** Returns the indexes of the people who match. */
 function findMatches(
   database: Database,
   { exposed: { people, event }, bounds }: Visited,

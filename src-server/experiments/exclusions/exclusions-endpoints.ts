@@ -2,15 +2,15 @@ import type { Clock } from '../../core/clock.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { exclusionsInput } from '../../projects/contract.ts';
 import { validateProperties } from '../../properties/validate.ts';
-import { endpoint, root } from '../endpoints.ts';
+import { experimentEndpoint, experimentsPath } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import { excludedPeople } from './exclusions-contract.ts';
 
 type Parts = { queries: ExperimentQueries; clock: Clock };
 
 export const exclusionsEndpoints = ({ queries, clock }: Parts): Endpoint[] => [
-  endpoint(
-    `POST ${root}excluded_people/`,
+  experimentEndpoint(
+    `POST ${experimentsPath}excluded_people/`,
     {
       summary: 'Count the people whom these exclusions would exclude, before they are saved in the project',
       access: 'write',

@@ -77,7 +77,6 @@ function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
   return { state, flag, isLaunched: state.start_date !== null, history };
 }
 
-/** The progress of a run at its end. */
 export type Reached = Pick<Ending, 'people' | 'planned_people'>;
 
 /** Returns the write of an edit; only given fields change. Throws ApiError 400 by field. */
@@ -152,7 +151,6 @@ export function historyOf(before: Experiment, requested: ExperimentState, flag: 
 
 type Weighted = { filters: FlagFilters };
 
-/** Returns the history entry for changed weights. */
 export function weightsChange(before: Weighted | null, after: Weighted): HistoryEntry | undefined {
   const [from, to] = [variantsOf(before?.filters), variantsOf(after.filters)];
   if (haveSameWeights(from, to)) return undefined;
@@ -173,7 +171,7 @@ function withAudience(write: FlagWrite, sent: ExperimentInput['flag']): FlagWrit
 /** Throws a 400 by field for a change of fields that a run depends on. */
 function requireFixed(before: Experiment, requested: ExperimentState, variants: FlagVariant[] | undefined): void {
   const refuse = (what: string, attr: string) => {
-    const detail = `The experiment has started, so ${what}. Reset it to a draft, or duplicate it.`;
+    const detail = `The experiment has started, so ${what}. Reset it to a draft first, or duplicate it.`;
     throw validationError('invalid_input', detail, attr);
   };
   if (requested.feature_flag_key !== before.feature_flag_key) refuse('its flag key cannot change', 'feature_flag_key');

@@ -20,9 +20,7 @@ export type LinkedFlag = KnownFlag & { isOwn: boolean; isShared: boolean };
 /** The flags that a change concerns: the experiment's (null for a new one), and the one with the requested key. */
 export type Flags = { linked: LinkedFlag | null; named: KnownFlag | undefined };
 
-/** The write to the flag of an experiment. */
 export type FlagWrite = {
-  /** Null for a new flag. */
   before: Flag | null;
   after: FlagState;
   isOwn: boolean;
@@ -45,7 +43,6 @@ export function requireNoRival(rival: string | undefined): void {
   throw validationError('invalid_input', detail, 'feature_flag_key');
 }
 
-/** Returns the version that the flag has once it is written. */
 export function versionAfter({ before, after }: FlagWrite): number {
   if (before === null) return 1;
   const isSame = JSON.stringify(flagStateOf({ ...before, ...after })) === JSON.stringify(flagStateOf(before));

@@ -157,7 +157,6 @@ function linkedFlag({ flags, store }: Parts, projectId: number, id: number): Lin
   return { flag, isOwn, isShared: store.isShared(flagId, id), rival: store.rival(flagId, id) };
 }
 
-/** Writes an experiment. `id` is null for a new one. */
 function write(parts: Parts, author: Author, id: number | null, written: ExperimentWrite): Experiment {
   const { store, flags, overrides } = parts;
   const { state, flag, isLaunched, history } = written;

@@ -28,7 +28,6 @@ type Audience = {
 export type LaunchFacts = {
   archived: boolean;
   isScheduled: boolean;
-  /** Whether the flag is on. */
   active: boolean;
   /** Of people. */
   overrides: number;
@@ -37,7 +36,6 @@ export type LaunchFacts = {
   takenBy: string | null;
 };
 
-/** Facts that warn of nothing. */
 export const nothingElse: LaunchFacts = {
   archived: false,
   isScheduled: false,

@@ -55,6 +55,9 @@ test('after the start, the flag and variant keys are fixed; in a draft they are 
   const keys = refused('invalid_input', 'parameters__feature_flag_variants');
   expect(await patch(1, setWeights(['control', 40], ['c', 60]))).toMatchObject(keys);
   expect(await patch(1, setWeights(['control', 40], ['b', 30], ['c', 30]))).toMatchObject(keys);
+  // A reset in the same request comes too late for its other fields.
+  const reset = await patch(1, { start_date: null, ...setWeights(['control', 40], ['c', 60]) });
+  expect(reset).toMatchObject({ ...keys, body: { detail: expect.stringContaining('Reset it to a draft first') } });
   later(1);
   await api.change(1, { end_date: at(1) });
   expect(await patch(1, setWeights(['control', 40], ['c', 60]))).toMatchObject(keys);

@@ -29,7 +29,6 @@ export const occupiesFlag = ({ start, end }: RunDates, now: number): boolean =>
 /** `occupiesFlag` in SQL, for a row `e` at `:now`. */
 export const occupiesFlagSql = 'e.start_at IS NOT NULL AND (e.end_at IS NULL OR e.end_at > :now)';
 
-/** Throws a 400 at `end_date` for impossible dates. */
 export function requireRun({ start, end }: RunDates): void {
   if (end === null) return;
   if (start === null) {
@@ -55,7 +54,6 @@ export function kindOf(before: ExperimentState, after: ExperimentState): Experim
 
 export type StateDifference = { before: Partial<ExperimentState>; after: Partial<ExperimentState> };
 
-/** Returns the fields that differ, before and after. */
 export function differenceOf(before: ExperimentState, after: ExperimentState): StateDifference {
   const fields = Object.keys(before) as (keyof ExperimentState)[];
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));

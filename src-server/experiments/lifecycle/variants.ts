@@ -52,7 +52,6 @@ export function withVariants(filters: FlagFilters, variants: FlagVariant[]): Fla
   };
 }
 
-/** Returns the state with the present key and variants of its flag. */
 export function withFlag(state: ExperimentState, { key, filters }: Pick<FlagState, 'key' | 'filters'>) {
   const ofFlag = variantsOf(filters);
   const variants = ofFlag.length > 0 ? ofFlag : (variantsIn(state.parameters) ?? defaultVariants);

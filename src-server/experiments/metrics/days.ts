@@ -15,7 +15,6 @@ export function daysOf({ start, end }: Run): { count: number; of(offset: number)
   };
 }
 
-/** Returns the ISO 8601 date of a day of a run. */
 export const dateOf = ({ start }: Run, day: number): string =>
   new Date((Math.floor(start / dayMs) + day) * dayMs).toISOString().slice(0, 10);
 

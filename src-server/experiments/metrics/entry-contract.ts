@@ -11,7 +11,6 @@ const metricEvent = z.looseObject({
   properties: metricProperties.nullish(),
 });
 const actionIdRule = 'must be the id of an action';
-/** An action of a metric: `id` is the action's. */
 const metricAction = z.looseObject({
   id: z.union([z.int(), z.string().regex(/^\d{1,15}$/, actionIdRule)], actionIdRule),
   name: z.string().nullish(),

@@ -28,7 +28,6 @@ export const statisticTraits = {
 export const insight = z.enum(['FUNNELS', 'TRENDS']);
 export type Insight = z.infer<typeof insight>;
 export const defaultInsight: Insight = 'FUNNELS';
-/** The statistic of the compatibility fields. */
 export const statisticOf = { FUNNELS: 'proportion', TRENDS: 'count' } as const satisfies Record<Insight, Statistic>;
 export type CompatibleStatistic = (typeof statisticOf)[Insight];
 /** The code of a compatibility result without the evidence for its statistic. */
@@ -103,7 +102,6 @@ export const kindOfInsight = { FUNNELS: 'conversion', TRENDS: 'mean_count' } as 
   MetricKind
 >;
 
-/** How the values of each kind of metric are written. */
 export const valueFormats: Record<MetricKind, ValueFormat> = {
   conversion: {
     ...shareFormat,

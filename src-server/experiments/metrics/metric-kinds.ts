@@ -75,7 +75,6 @@ const byEvent: KindRules = {
   baseline: baselineOf,
 };
 
-/** The counting of each kind of metric. */
 export const metricKinds: Record<MetricKind, KindRules> = {
   conversion: {
     windowDays: ({ windowDays }) => windowDays,

@@ -14,7 +14,7 @@ import { neededProperties, unseenProperties } from './unseen-properties.ts';
 import type { MetricWarning } from './warning-contract.ts';
 
 /** One entry of a metric: the source of its events, and the conditions on each and on its person. */
-export type Entry = {
+export type MetricEntry = {
   kind: 'event' | 'action';
   id: string | number | null;
   name: string;
@@ -36,8 +36,8 @@ export type Metric = {
   property: string | null;
   capShare: number | null;
   guardrailMargin: number | null;
-  entries: Entry[];
-  denominator: { entries: Entry[]; property: string | null } | null;
+  entries: MetricEntry[];
+  denominator: { entries: MetricEntry[]; property: string | null } | null;
   warnings: MetricWarning[];
 };
 
@@ -67,7 +67,7 @@ export function readMetric(
   if (warning !== undefined) warnings.push(warning);
   const find = { event: eventSources(database, projectId), action: actionSources(database, projectId) };
   const entriesOf = (counted: Counted, summed?: string | null) =>
-    inOrder(counted).map(({ kind, id, name, own }): Entry => {
+    inOrder(counted).map(({ kind, id, name, own }): MetricEntry => {
       const found = find[kind](id, warnings);
       const title = found.name ?? name ?? String(id);
       const conditions = [...(counted.properties ?? []), ...(own ?? [])];

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
-import type { Entry } from './metric.ts';
+import type { MetricEntry } from './metric.ts';
 import { numbersById } from './property-numbers.ts';
 import type { Bounds, Visit } from './row-cache.ts';
 import { visitRows } from './rows.ts';
@@ -13,7 +13,7 @@ import { visitRows } from './rows.ts';
 type Occurrence = (person: number, offset: number, id: number, value: number) => void;
 
 type Asked = {
-  entry: Entry;
+  entry: MetricEntry;
   exposed: Exposed;
   bounds: Bounds;
   needsId: boolean;

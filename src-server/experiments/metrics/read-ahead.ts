@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
-import type { Entry, Metric } from './metric.ts';
+import type { Metric, MetricEntry } from './metric.ts';
 import { type Bounds, columnReader, type Source } from './row-cache.ts';
 
 /** Ids per step: their pages stay in SQLite's cache of 16 MB until every column is read. */
@@ -43,7 +43,7 @@ export function* readAhead(
 /** Lists each source with each property that its events are read for, once. */
 function countedIn(metrics: readonly Metric[]): Map<string, [Source, string | null]> {
   const found = new Map<string, [Source, string | null]>();
-  const add = (entries: readonly Entry[], property: string | null) => {
+  const add = (entries: readonly MetricEntry[], property: string | null) => {
     for (const source of entries.flatMap(({ sources }) => sources))
       found.set(JSON.stringify([source, property]), [source, property]);
   };

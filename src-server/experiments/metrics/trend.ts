@@ -3,7 +3,7 @@ import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { count, type Daily, daily, daysOf } from './days.ts';
-import type { Entry } from './metric.ts';
+import type { MetricEntry } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
 import type { MetricWarning } from './warning-contract.ts';
@@ -16,7 +16,7 @@ export type Trend = { events: Daily; squares: Daily; people: Daily; values: Pers
 
 /** `property`: summed by person in place of the events. `warnings`: get events whose property is not a number. */
 type Asked = Omit<CountedMetric, 'metric'> & {
-  entries: Entry[];
+  entries: MetricEntry[];
   windowDays: number | null;
   property?: string | null;
   warnings?: MetricWarning[];

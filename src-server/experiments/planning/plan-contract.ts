@@ -12,7 +12,6 @@ import { maxEffect } from '../metrics/options-contract.ts';
 import { metricWarning } from '../metrics/warning-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
-/** Days of a baseline by default. */
 export const baselineDays = 14;
 
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
@@ -72,7 +71,6 @@ type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: 
 export const largestEffect = ({ kind, direction, baseline }: EffectOf): number =>
   direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
 
-/** The inputs of a plan. */
 export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),

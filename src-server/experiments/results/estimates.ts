@@ -102,7 +102,6 @@ export function personInterval(kind: CompatibleStatistic, control: Measured, tes
   return [difference - half, difference + half];
 }
 
-/** Bytes of an estimate in memory. */
 const estimateBytes = 512;
 
 /** Caches `estimate`: past days are requested repeatedly. */

@@ -24,7 +24,7 @@ export type ResultStatus = z.infer<typeof resultStatus>;
  * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants
  * that can be compared (`results/`) or those of all metrics including the primary (`secondary_results/`).
  */
-export const comparison = z.object({
+export const variantComparison = z.object({
   lift: z.number().nullable(),
   lift_interval: interval.nullable(),
   difference: z.number(),
@@ -34,7 +34,7 @@ export const comparison = z.object({
   p_value: z.number(),
   p_value_adjusted: z.number(),
 });
-export type Comparison = z.infer<typeof comparison>;
+export type VariantComparison = z.infer<typeof variantComparison>;
 
 /**
  * `exposures`: persons. Funnel: `success_count` + `failure_count` = `exposures`; `value` is the share of successes. Trend:
@@ -54,7 +54,7 @@ export const variantResult = z.object({
   value: z.number(),
   credible_interval: interval,
   probability: z.number(),
-  comparison: comparison.nullable(),
+  comparison: variantComparison.nullable(),
   posterior: z.record(z.string(), z.number()),
   density: z.array(z.tuple([z.number(), z.number()])),
   evidence,
@@ -99,7 +99,6 @@ export const splitCheck = z.object({
 });
 export type SplitCheck = z.infer<typeof splitCheck>;
 
-/** `is_alarm`: the state is a mismatch. */
 const sampleRatio = z.discriminatedUnion('state', [
   splitCheck.extend({ state: ratioState.extract(['mismatch']), is_alarm: z.literal(true) }),
   splitCheck.extend({ state: ratioState.exclude(['mismatch']), is_alarm: z.literal(false) }),
@@ -217,7 +216,6 @@ export type SignificanceCode = NonNullable<MetricResult['significance_code']>;
 export const experimentResults = experiment.extend({ result: metricResult }).meta({ id: 'ExperimentResults' });
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
-/** `id`: index of a single metric. */
 export const secondaryQuery = peopleInRunQuery.extend({ id: wholeNumber.optional() });
 /** Each result has its metric's name and index. */
 /** `guardrail_state`: the worst of the test variants; null unless the metric is a guardrail. */
@@ -239,7 +237,6 @@ export const resultSummary = metricResult
   })
   .meta({ id: 'ResultSummary' });
 export type ResultSummary = z.infer<typeof resultSummary>;
-/** The query of the list of experiments; `test_run`: results of this test run. */
 export const summariesQuery = experimentQuery.extend({ test_run: testRunFilter });
 /** `result` is null if the time budget ran out: repeat the request. It may be a minute old. */
 export const experimentSummary = z.object({ id: z.int(), result: resultSummary.nullable() });

@@ -5,7 +5,7 @@ import { asking, type Endpoint, listing } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';
 import type { Experiment } from '../contract.ts';
-import { endpoint, experimentOf, one, root } from '../endpoints.ts';
+import { experimentEndpoint, experimentOf, experimentPath, experimentsPath } from '../endpoints.ts';
 import { makePlan } from '../planning/make-plan.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
 import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulated-plan-contract.ts';
@@ -27,7 +27,6 @@ import {
 
 export type ResultParts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
-/** Creates the endpoints of results, breakdowns and plans. */
 export const resultEndpoints = (parts: ResultParts): Endpoint[] => [
   ...summaries(parts),
   ...results(parts),
@@ -36,8 +35,8 @@ export const resultEndpoints = (parts: ResultParts): Endpoint[] => [
 ];
 
 const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
-  endpoint(
-    `POST ${root}baseline/`,
+  experimentEndpoint(
+    `POST ${experimentsPath}baseline/`,
     {
       summary: 'Compute the baseline of a metric: its value over everyone in the last days',
       access: 'write',
@@ -47,8 +46,8 @@ const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
     },
     ({ projectId, body }) => queries.baseline({ projectId, input: body, now: clock.now() }),
   ),
-  endpoint(
-    `POST ${root}plan/`,
+  experimentEndpoint(
+    `POST ${experimentsPath}plan/`,
     {
       summary: 'Compute how many persons and days an experiment needs',
       access: 'write',
@@ -58,8 +57,8 @@ const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
     },
     ({ body }) => makePlan(body),
   ),
-  endpoint(
-    `POST ${root}simulated_plan/`,
+  experimentEndpoint(
+    `POST ${experimentsPath}simulated_plan/`,
     {
       summary: 'Simulate runs of a plan, judged daily by the rules of results; answers with the runs so far',
       access: 'write',
@@ -72,8 +71,8 @@ const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
 ];
 
 const summaries = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
-  endpoint(
-    `GET ${root}summaries/`,
+  experimentEndpoint(
+    `GET ${experimentsPath}summaries/`,
     {
       summary: 'List the results of experiments without their details, in the order of the experiments',
       ...listing(summariesQuery, experimentSummaries),
@@ -93,8 +92,8 @@ function results({ experiments, queries, clock }: ResultParts): Endpoint[] {
   const resultsOf = (projectId: number, experiment: Experiment, { people, test_run }: Asked, secondary: Secondary) =>
     queries.results({ projectId, experiment, secondary, now: clock.now(), people, testRun: test_run, hasDays: true });
   return [
-    endpoint(
-      `GET ${one}results/`,
+    experimentEndpoint(
+      `GET ${experimentPath}results/`,
       {
         summary: 'Compute the result of its metric, with the inputs of every number',
         query: peopleInRunQuery,
@@ -106,8 +105,8 @@ function results({ experiments, queries, clock }: ResultParts): Endpoint[] {
         return { ...experiment, result };
       },
     ),
-    endpoint(
-      `GET ${one}secondary_results/`,
+    experimentEndpoint(
+      `GET ${experimentPath}secondary_results/`,
       {
         summary: 'Compute the results of its secondary metrics, or of one',
         query: secondaryQuery,
@@ -129,8 +128,8 @@ function results({ experiments, queries, clock }: ResultParts): Endpoint[] {
 const aaBudgetMs = 500;
 
 const explorations = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
-  endpoint(
-    `GET ${one}breakdown/`,
+  experimentEndpoint(
+    `GET ${experimentPath}breakdown/`,
     {
       summary: 'Compute a metric by the values of a property, for exploration',
       ...asking(breakdownQuery, breakdown, { property: '$browser' }),
@@ -141,8 +140,8 @@ const explorations = ({ experiments, queries, clock }: ResultParts): Endpoint[] 
       return queries.breakdown({ ...query, testRun, projectId, experiment, filters, now: clock.now() });
     },
   ),
-  endpoint(
-    `GET ${one}novelty/`,
+  experimentEndpoint(
+    `GET ${experimentPath}novelty/`,
     { summary: 'Compute the effect of the variants by days since the exposure', query: noveltyQuery, answer: novelty },
     ({ projectId, params, query: { metric, test_run: testRun } }) => {
       const experiment = experimentOf(experiments, projectId, params.experiment_id);
@@ -150,8 +149,8 @@ const explorations = ({ experiments, queries, clock }: ResultParts): Endpoint[] 
       return queries.novelty({ projectId, experiment, filters, testRun, now: clock.now() });
     },
   ),
-  endpoint(
-    `GET ${one}replay/`,
+  experimentEndpoint(
+    `GET ${experimentPath}replay/`,
     {
       summary: 'Run an A/A simulation: give its people random variants, and count false “better” and “worse”',
       query: aaSimulationQuery,

@@ -14,7 +14,6 @@ export function labOf(server: TestServer) {
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`);
   };
   return {
-    /** Adds an experiment; returns its id. */
     async add(body: object): Promise<number> {
       const sent = { name: 'Checkout', feature_flag_key: 'checkout', ...body };
       const answer = await server.api('POST', root, sent);
@@ -36,7 +35,6 @@ export function labOf(server: TestServer) {
 }
 export type Lab = ReturnType<typeof labOf>;
 
-/** Counts an event called "paid". */
 export const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
 /** 21 November 2026, 12:00 UTC. */
@@ -67,7 +65,6 @@ export function expectLastDay({ days, variants }: MetricResult): void {
   }
 }
 
-/** Returns an exposure to a flag value. */
 export const called = (distinct_id: string, value: string | boolean, timestamp: string, flag = 'checkout') => ({
   event: '$feature_flag_called',
   distinct_id,

@@ -7,7 +7,7 @@ import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
 import { type Daily, daily, daysOf, type Run } from '../metrics/days.ts';
 import { kindTraits, statisticOf } from '../metrics/kind-contract.ts';
-import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
+import { type Metric, type MetricEntry, readMetric } from '../metrics/metric.ts';
 import { metricKinds } from '../metrics/metric-kinds.ts';
 import { leavesTestRunsOut } from '../metrics/options-contract.ts';
 import { emptyLog } from '../metrics/person-values.ts';
@@ -63,7 +63,6 @@ export type Ground = {
   estimates: typeof estimate;
   people: People;
   planned: ReturnType<typeof readPlannedPeople>;
-  /** Benchtop's own options among the experiment's parameters. */
   options: BenchtopParameters;
 };
 
@@ -138,7 +137,7 @@ function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run
   return start === undefined || start > now ? null : { start, end: Math.min(end ?? now, now) };
 }
 
-const stepsOf = (entries: readonly Entry[]) => entries.map(({ kind, id, name }) => ({ kind, id, name }));
+const stepsOf = (entries: readonly MetricEntry[]) => entries.map(({ kind, id, name }) => ({ kind, id, name }));
 
 const metricUsed = ({ kind, entries, denominator, ...metric }: Metric): MetricResult['metric'] => ({
   kind,

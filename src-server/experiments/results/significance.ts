@@ -20,7 +20,7 @@ const isEnough = {
   high_p_value: ({ pValue }) => pValue !== null && pValue < significanceLevel,
 } satisfies Record<(typeof missingEvidence)[CompatibleStatistic], (evidence: Evidence) => boolean>;
 
-/** Returns the first reason not to believe a difference, in the order of decisions 6; `significant` where there is none. */
+/** Returns the first reason not to believe a difference, in PostHog's order; `significant` where there is none. */
 export function significanceOf(evidence: Evidence): SignificanceCode {
   const { kind, control, tests } = evidence;
   if ([control, ...tests].some(({ exposures }) => exposures < minExposures)) return 'not_enough_exposure';

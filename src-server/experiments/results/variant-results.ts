@@ -6,13 +6,12 @@ import { evidenceOfDays } from './judge/day-evidence.ts';
 import { densityOf } from './judge/density.ts';
 import type { DayEvidence, Evidence } from './judge/evidence-contract.ts';
 import type { Judged, Judgement } from './judge/judge.ts';
-import type { Comparison, DayState } from './results-contract.ts';
+import type { DayState, VariantComparison } from './results-contract.ts';
 import type { Numbers } from './verdict/verdict.ts';
 
 /** Counts by variant and UTC day of the run; 0 for values that a metric does not count. */
 export type Counted = { exposures: Daily; successes: Daily; events: Daily; squares: Daily };
 
-/** Returns the cumulative arms at the end of each day. */
 export function armsByDay(keys: readonly string[], counted: Counted): (day: number) => Arm[] {
   const [exposures, successes] = [cumulated(counted.exposures), cumulated(counted.successes)];
   const [events, squares] = [cumulated(counted.events), cumulated(counted.squares)];
@@ -71,7 +70,7 @@ function parametersOf({ posterior }: Estimate): Record<string, number> {
   return { shape: posterior.shape, rate: posterior.rate };
 }
 
-function comparisonOf({ kind }: Question, control: Estimate, test: Estimate): Comparison | null {
+function comparisonOf({ kind }: Question, control: Estimate, test: Estimate): VariantComparison | null {
   const { versus } = test;
   if (versus === null) return null;
   const { pValue, hasPersonInterval } = compatible[kind];

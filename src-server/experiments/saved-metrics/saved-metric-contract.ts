@@ -4,7 +4,6 @@ import { userSummary } from '../../projects/contract.ts';
 import { maxText, metricInput } from '../contract.ts';
 import { experimentStatus } from '../list-contract.ts';
 
-/** An experiment, not deleted, that uses this metric. */
 const savedMetricUse = z.object({ id: z.int(), name: z.string(), status: experimentStatus });
 export type SavedMetricUse = z.infer<typeof savedMetricUse>;
 
@@ -66,7 +65,6 @@ export function filtersUsing(id: number, definition: JsonObject, used: unknown =
   return { ...definition, benchtop: { ...Object(definition.benchtop), saved_metric: id, ...optionsOfUse(used) } };
 }
 
-/** Returns the id of the saved metric that filters use; null if they are their own. */
 export function savedMetricOf(filters: JsonObject): number | null {
   const { saved_metric: id } = Object(filters.benchtop);
   return typeof id === 'number' ? id : null;

@@ -60,7 +60,6 @@ export function createSavedMetricEditor({ database, savedMetrics, experiments, h
     addSavedMetric: database.transaction(
       (author: Author, input: SavedMetricInput): SavedMetric => read(author, savedMetrics.insert(author, input)),
     ),
-    /** Changes only given fields. */
     changeSavedMetric: database.transaction(change),
     /** Throws a 400 that names the experiments which use it. */
     removeSavedMetric: database.transaction(({ id, name, experiments: uses }: SavedMetric): void => {

@@ -1,6 +1,6 @@
 import { adding, changing, type Endpoint, listing } from '../../http/endpoint.ts';
 import { found } from '../../http/error.ts';
-import { endpoint } from '../endpoints.ts';
+import { experimentEndpoint } from '../endpoints.ts';
 import { metricFilters } from '../metrics/metric-contract.ts';
 import { validateMetric } from '../validate.ts';
 import {
@@ -23,12 +23,12 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
     found(savedMetrics.metric(projectId, id), 'No such saved metric.');
   const validate = (filters: unknown) => validateMetric(metricFilters.parse(filters), ['filters']);
   return [
-    endpoint(
+    experimentEndpoint(
       `GET ${root}`,
       { summary: 'List saved metrics by name', ...listing(savedMetricQuery, savedMetricList) },
       ({ projectId, query, page }) => savedMetrics.list(projectId, query.search ?? '', page),
     ),
-    endpoint(
+    experimentEndpoint(
       `POST ${root}`,
       {
         summary: 'Save a metric, for experiments to use by its id',
@@ -42,10 +42,10 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
         return editor.addSavedMetric(author, body);
       },
     ),
-    endpoint(`GET ${one}`, { summary: 'Read a saved metric', answer: savedMetric }, ({ projectId, params }) =>
+    experimentEndpoint(`GET ${one}`, { summary: 'Read a saved metric', answer: savedMetric }, ({ projectId, params }) =>
       metricOf(projectId, params.saved_metric_id),
     ),
-    endpoint(
+    experimentEndpoint(
       `PATCH ${one}`,
       {
         summary: 'Change a saved metric; running experiments that use it count by it, and note it in their history',
@@ -57,8 +57,10 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
         return editor.changeSavedMetric(author, before, body);
       },
     ),
-    endpoint(`DELETE ${one}`, { summary: 'Delete a saved metric that no experiment uses' }, ({ projectId, params }) =>
-      editor.removeSavedMetric(metricOf(projectId, params.saved_metric_id)),
+    experimentEndpoint(
+      `DELETE ${one}`,
+      { summary: 'Delete a saved metric that no experiment uses' },
+      ({ projectId, params }) => editor.removeSavedMetric(metricOf(projectId, params.saved_metric_id)),
     ),
   ];
 }

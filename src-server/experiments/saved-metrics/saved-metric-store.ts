@@ -61,7 +61,6 @@ export function createSavedMetricStore({ database, clock, user }: Parts) {
       const rows = sql.list.all({ ...values, limit, offset });
       return { total: sql.count.get(values) ?? 0, results: rows.map((row) => shapeOf(row, uses(row.id))) };
     },
-    /** Inserts a saved metric; returns its id. */
     insert({ projectId, userId }: Author, { name, description, filters }: SavedMetricInput): number {
       requireFree(projectId, name, 0);
       const at = clock.now();

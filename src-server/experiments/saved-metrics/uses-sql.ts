@@ -5,6 +5,5 @@ export const metricsOfExperiment = 'json_tree(json_array(json(e.filters), json(e
 export const namesSavedMetric = `t.key = 'saved_metric' AND t.type = 'integer'
   AND (t.path = '$[0].benchtop' OR t.path LIKE '$[1]%.filters.benchtop')`;
 
-/** Returns SQL that tests whether a metric of experiment `e` uses the saved metric with an id. */
 export const usesSavedMetric = (id: string): string =>
   `EXISTS (SELECT 1 FROM ${metricsOfExperiment} WHERE ${namesSavedMetric} AND t.atom = ${id})`;

@@ -6,8 +6,8 @@ export type VariantBounds = { key: string; low: number; high: number };
 const longScale = 2 ** 60;
 
 /**
- * Returns the position of an id in [0, 1]: the first 15 hex digits of SHA-1 of `key.id` + salt, over 15 times F (decisions 3;
- * getFeatureFlagHash of the SDKs). The salt is empty for the rollout, `variant` for the variant.
+ * Returns the position of an id in [0, 1]: the first 15 hex digits of SHA-1 of `key.id` + salt, over 15 times F
+ * (getFeatureFlagHash of the SDKs). The salt is empty for the rollout, `variant` for the variant.
  */
 export function bucket(key: string, id: string, salt: '' | 'variant'): number {
   return Number.parseInt(hash('sha1', `${key}.${id}${salt}`, 'hex').slice(0, 15), 16) / longScale;
@@ -28,7 +28,6 @@ export function variantBoundsOf(variants: readonly { key: string; rollout_percen
   });
 }
 
-/** Returns the variant at a position, or undefined. */
 export function variantAt(bounds: readonly VariantBounds[], position: number): string | undefined {
   for (const { key, low, high } of bounds) if (position >= low && position < high) return key;
   return undefined;

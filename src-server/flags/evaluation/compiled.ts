@@ -19,7 +19,6 @@ export type ProjectFlags = {
 type Parts = {
   flags: Pick<FlagStore, 'liveFlags'>;
   overrides: Pick<OverrideStore, 'overrides'>;
-  /** Revisions of flags and overrides. */
   revisions: Pick<Revisions, 'of'>;
   now(): number;
   report(error: unknown): void;

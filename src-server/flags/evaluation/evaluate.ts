@@ -49,7 +49,6 @@ export type Subject = {
   personProperties(): JsonObject;
   /** Returns the key and properties (including `$group_key`) of the sent group of this type, or undefined. */
   group(typeIndex: number): { key: string; properties(): JsonObject } | undefined;
-  /** Returns the stored id that keeps this flag's value, if any. */
   firstDistinctId(flagId: number): string | undefined;
   override(flagId: number): FlagValue | undefined;
 };
@@ -60,7 +59,6 @@ export type Subject = {
  */
 export type Outcome = Readonly<{ value: FlagValue; code: FlagReasonCode; conditionIndex: number | null }>;
 
-/** Returns the outcome with a value. */
 type OutcomeOf = (value: FlagValue) => Outcome;
 
 /** The hashed id of a flag, and the properties its conditions use. */
@@ -141,7 +139,7 @@ function compileAt(property: FlagProperty, group: number, place: number, now: ()
   }
 }
 
-/** Evaluates a flag (decisions 3). Without a match, the best reason wins, of the first condition that has it. */
+/** Evaluates a flag. Without a match, the best reason wins, of the first condition that has it. */
 export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
   const override = subject.override(flag.id);
   if (override !== undefined) return flag.overridden(override);

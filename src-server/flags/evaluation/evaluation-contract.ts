@@ -32,7 +32,6 @@ export const servedAnswer = named('ServedAnswer', {
   /** The requesting path and client, such as `/flags/` and `posthog-js/1.2.3` (null if unknown). */
   path: z.string(),
   client: z.string().nullable(),
-  /** The name of its test run. */
   test_run: z.string().nullable(),
 });
 export type ServedAnswer = z.infer<typeof servedAnswer>;

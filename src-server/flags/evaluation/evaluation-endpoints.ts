@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
-import { endpoint, root } from '../endpoints.ts';
+import { flagEndpoint, flagsPath } from '../endpoints.ts';
 import type { FlagQueries } from '../queries.ts';
 import { validateFlagFilters } from '../validate.ts';
 import { evaluationAnswer, evaluationInput, reach, reachInput } from './evaluation-contract.ts';
@@ -14,8 +14,8 @@ const filters = { groups: [{ rollout_percentage: 50 }] };
 /** Creates the endpoints that evaluate flags for a person and explain the value. */
 export function evaluationEndpoints({ evaluator, queries, clock }: Parts): Endpoint[] {
   return [
-    endpoint(
-      `POST ${root}evaluate/`,
+    flagEndpoint(
+      `POST ${flagsPath}evaluate/`,
       {
         summary: 'Evaluate flags, or a draft of one, for a person, with reasons',
         access: 'write',
@@ -28,8 +28,8 @@ export function evaluationEndpoints({ evaluator, queries, clock }: Parts): Endpo
         person: evaluator.personOf(projectId, body.distinct_id),
       }),
     ),
-    endpoint(
-      `POST ${root}reach/`,
+    flagEndpoint(
+      `POST ${flagsPath}reach/`,
       {
         summary: 'Count the known persons or groups that the conditions of a draft reach',
         access: 'write',

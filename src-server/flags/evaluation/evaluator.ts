@@ -68,7 +68,6 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
       const properties = subjects.persons.properties(projectId, distinctId);
       return id === undefined || properties === undefined ? null : { id, name: personNameOf(properties) ?? distinctId };
     },
-    /** Returns the stored properties of a person. */
     propertiesOf: (projectId: number, distinctId: string): JsonObject =>
       subjects.persons.properties(projectId, distinctId) ?? {},
     /** Reports whether a stored flag could not be compiled and has no value. */

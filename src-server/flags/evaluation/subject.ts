@@ -30,7 +30,6 @@ export type KnownSubject = Subject & {
   /** Returns the stored properties of the person, undefined if unknown; an evaluation that calls it depends on them. */
   stored(): Readonly<JsonObject> | undefined;
   hasReadStored(): boolean;
-  /** Returns the overrides of this person by flag. */
   ownOverrides(): ReadonlyMap<number, FlagValue>;
 };
 

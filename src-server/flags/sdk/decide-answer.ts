@@ -32,10 +32,7 @@ function openObject(object: JsonObject): string {
   return `${JSON.stringify(object).slice(0, -1)},`;
 }
 
-/**
- * Writes the answer of `/decide/` as JSON (document 2.6; version 3: decisions 3). Joins JSON cached by flag: building objects
- * took a tenth of a decide.
- */
+/** Writes the answer of `/decide/` as JSON. Joins JSON cached by flag: building objects took a tenth of a decide. */
 export function decideAnswer(version: string, decision: Decided): string {
   if (version === '3') return `${head}${valuesOf(decision)}}`;
   const on: string[] = [];
@@ -46,7 +43,7 @@ export function decideAnswer(version: string, decision: Decided): string {
   return version === '1' ? `${head}"featureFlags":[${on.join()}]}` : `${head}"featureFlags":{${on.join()}}}`;
 }
 
-/** Writes the answer of `/flags/` as JSON (decisions 3); with `config`, also the startup configuration. */
+/** Writes the answer of `/flags/` as JSON; with `config`, also the startup configuration. */
 export function flagsAnswer(version: string, decision: Decided, requestId: string, config: boolean): string {
   const start = config ? configHead : '{';
   if (version === '1') return `${start}${valuesOf(decision)}}`;
@@ -114,7 +111,6 @@ function detailOf(flag: CompiledFlag, outcome: Outcome): JsonObject {
 
 const outcomeAt = ({ outcomes }: Pick<Decision, 'outcomes'>, index: number): Outcome => outcomes[index] as Outcome;
 
-/** Returns the reason of an outcome as answers have it. */
 export function reasonOf({ code, conditionIndex }: Outcome): FlagReason {
   return { code, condition_index: conditionIndex, description: wordsOf(code, conditionIndex) };
 }

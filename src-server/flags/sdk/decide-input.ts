@@ -11,7 +11,7 @@ export const key = z.union([z.string(), z.number()]).transform(String);
 const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
 const object = z.record(z.string(), z.unknown());
 
-/** The parameters of a decide (decisions 3); null counts as absent. */
+/** The parameters of a decide; null counts as absent. */
 export const decideInput = z.object({
   distinct_id: nullish(key),
   $anon_distinct_id: nullish(key),

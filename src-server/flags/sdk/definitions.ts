@@ -20,7 +20,6 @@ type Parts = {
   groups: Pick<GroupStore, 'typeNames'>;
 };
 
-/** All ids of a person, by any of them, and overrides by id. */
 type Persons = {
   idsOf(distinctId: string): string[];
   override(distinctId: string, flagId: number): FlagValue | undefined;
@@ -122,7 +121,6 @@ function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Pers
   };
 }
 
-/** Returns all ids of the persons with an override, by value. */
 function overriddenPersons({ id: flagId }: CompiledFlag, { forPersons }: ProjectFlags, { idsOf, override }: Persons) {
   const ids = new Set([...forPersons].flatMap(([distinctId, values]) => (values.has(flagId) ? idsOf(distinctId) : [])));
   return Map.groupBy(ids, (id) => override(id, flagId) as FlagValue);

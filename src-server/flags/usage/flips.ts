@@ -8,7 +8,6 @@ import type { Flips } from '../evaluation/evaluation-contract.ts';
 import { countBudget, type KnownPerson, knownPersons } from './known.ts';
 
 type SetOverride = { distinctId: string | null; value: FlagValue };
-/** A flag with its overrides. */
 type Side = { definition: FlagDefinition; overrides: SetOverride[] };
 /** Both definitions must pass `compileFlag`, and be of persons. `limit`: maximum people to name. `now`: milliseconds UTC. */
 export type FlipsArgs = TestRunScope & { before: Side; after: Side; limit: number; now: number };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
-import { endpoint, example, flagOf, one } from '../endpoints.ts';
+import { flagEndpoint, flagExample, flagOf, flagPath } from '../endpoints.ts';
 import { flips, flipsInput } from '../evaluation/evaluation-contract.ts';
 import type { OverrideStore } from '../override-store.ts';
 import type { FlagQueries } from '../queries.ts';
@@ -13,13 +13,13 @@ type Parts = { flags: FlagStore; overrides: OverrideStore; queries: FlagQueries;
 
 /** Whom an unsaved change concerns. */
 export const previewEndpoints = ({ flags, overrides, queries, clock }: Parts): Endpoint[] => [
-  endpoint(
-    `POST ${one}preview_change/`,
+  flagEndpoint(
+    `POST ${flagPath}preview_change/`,
     {
       summary: 'List the people whose value an unsaved change of a flag would change',
       access: 'write',
       body: flipsInput,
-      example: { draft: example },
+      example: { draft: flagExample },
       answer: flips,
     },
     ({ projectId, params, body: { draft, test_run: testRun, limit } }) => {

@@ -15,7 +15,7 @@ type UnknownFlagRequest = { projectId: number; key: string; testRunId: number; c
 const maxRowsPerProject = 10_000;
 
 /**
- * Flags that clients request by name, in decides and `$feature_flag_called`:keys without a flag with their counts, and the
+ * Flags that clients request by name, in decides and `$feature_flag_called`: keys without a flag with their counts, and the
  * newest request of each flag. Runs in the writer's transactions: see EventObserver.
  */
 export class WantedFlags implements EventObserver {
@@ -23,7 +23,6 @@ export class WantedFlags implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
   readonly #compiled: CompiledFlags;
   readonly #requests = new Map<string, UnknownFlagRequest>();
-  /** Keys that have a flag. */
   readonly #known = new Map<string, Pick<UnknownFlagRequest, 'projectId' | 'key' | 'at'>>();
 
   constructor(database: Database, compiled: CompiledFlags) {

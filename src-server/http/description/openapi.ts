@@ -21,7 +21,6 @@ export type DocumentedParameter = {
   schema: JsonSchema;
   example?: unknown;
 };
-/** `variables` are the `{parameters}` of the URL. */
 type Server = { url: string; variables?: Record<string, { default: string; description?: string }> };
 export type DocumentedOperation = {
   operationId: string;

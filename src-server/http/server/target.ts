@@ -5,7 +5,6 @@ import { answer } from '../public-endpoint.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `http://host` of the absolute form. */
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 /**

@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayMs } from '../../core/text/time-contract.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { isDone, reaches, startReceiver, switchOn } from '../../relay/relay-testing.ts';
-import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { allSent, batchOf, eventsInSqlite, isPro, settingsOf, statusOf, unmovedIn } from './archive-testing.ts';
+import { startTestServer } from '../../testing/server.ts';
+import {
+  allSent,
+  batchOf,
+  eventsInSqlite,
+  isPro,
+  settingsOf,
+  soon,
+  startArchiving,
+  statusOf,
+  unmovedIn,
+} from './archive-testing.ts';
 
 const cluster = clusterForAll();
 
-const closing = closingAfterEach();
+const start = (database: string, keepDays: number | null, said?: string[]) =>
+  startArchiving(settingsOf(cluster, database, { keepDays }), said);
 
-const soon = { timeout: 40_000, interval: 100 };
-
-async function start(database: string, keepDays: number | null, said: string[] = []): Promise<TestServer> {
-  const archive = settingsOf(cluster, database, { keepDays });
-  const server = await startTestServer({ archive, report: (error) => said.push((error as Error).message) });
-  closing.push(() => server.close());
-  return server;
-}
+const startShards = async () => void (await Promise.all(cluster.servers.map((shard) => shard.start())));
 
 function usedPages(dataDir: string): number {
   const database = new Database(databaseFile(dataDir), { readonly: true });
@@ -50,7 +54,7 @@ test('only old enough events are moved', async () => {
   let now = Date.UTC(2026, 0, 1);
   const archive = settingsOf(cluster, 'old', { keepDays: 2 });
   const server = await startTestServer({ archive, clock: { now: () => now, uuid: randomUUID } });
-  closing.push(() => server.close());
+  onTestFinished(() => server.close());
   await server.capture(batchOf(20), '/batch/');
   now += 2 * dayMs;
   await server.capture({ event: 'new', distinct_id: 'ann' });
@@ -65,7 +69,7 @@ test('while ClickHouse is down new events are stored and read, older ones say wh
   await server.capture(batchOf(50), '/batch/');
   await allMoved(server.dataDir);
   await server.restart();
-  closing.push(() => Promise.all(cluster.servers.map((shard) => shard.start())));
+  onTestFinished(startShards);
   for (const shard of cluster.servers) await shard.kill();
   expect((await server.capture({ event: 'new', distinct_id: 'ann' })).status).toBe(200);
   const page = async (query: string) => server.api('GET', `/api/projects/1/events/${query}`);
@@ -74,7 +78,7 @@ test('while ClickHouse is down new events are stored and read, older ones say wh
     status: 503,
     body: { type: 'server_error', code: 'archive_unavailable', detail: expect.stringContaining('ClickHouse') },
   });
-  for (const shard of cluster.servers) await shard.start();
+  await startShards();
   await vi.waitFor(async () => expect((await page('?event=viewed')).status).toBe(200), soon);
   await allSent(server);
   await allMoved(server.dataDir);
@@ -82,16 +86,16 @@ test('while ClickHouse is down new events are stored and read, older ones say wh
 
 test('a relay of moved events reports that they cannot be read, and sends them once they can', async () => {
   const receiver = await startReceiver();
-  closing.push(() => receiver.close());
+  onTestFinished(async () => void (await receiver.close()));
   const server = await start('relayed', 0);
   const project = await server.inNewProject();
   await project.capture(batchOf(50), '/batch/');
   await allMoved(server.dataDir);
-  closing.push(() => Promise.all(cluster.servers.map((shard) => shard.start())));
+  onTestFinished(startShards);
   for (const shard of cluster.servers) await shard.kill();
   await switchOn(project, receiver.url, { start: 'all' });
   await reaches(project, { status: { state: 'waiting', sent: 0, error: { kind: 'unreadable' } } });
-  for (const shard of cluster.servers) await shard.start();
+  await startShards();
   await isDone(project, 50);
   expect(receiver.names()).toHaveLength(50);
 });

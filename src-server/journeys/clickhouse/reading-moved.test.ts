@@ -3,14 +3,21 @@ import { expect, test, vi } from 'vitest';
 import { action, actionCount } from '../../actions/contract.ts';
 import { settled } from '../../actions/testing.ts';
 import { eventPage } from '../../events/contract.ts';
-import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { allSent, batchOf, eventsInSqlite, isPro, settingsOf, statusOf } from './archive-testing.ts';
+import type { TestServer } from '../../testing/server.ts';
+import {
+  allSent,
+  batchOf,
+  eventsInSqlite,
+  isPro,
+  settingsOf,
+  soon,
+  startArchiving,
+  statusOf,
+} from './archive-testing.ts';
 
 const cluster = clusterForAll();
-
-const closing = closingAfterEach();
 
 const ofProperties = (...filters: object[]) => `properties=${encodeURIComponent(JSON.stringify(filters))}`;
 
@@ -93,8 +100,7 @@ const variousSteps = [
 ];
 
 test('moved properties are read as before, also by new actions, and can be brought back', async () => {
-  const server = await startTestServer({ archive: settingsOf(cluster, 'moved') });
-  closing.push(() => server.close());
+  const server = await startArchiving(settingsOf(cluster, 'moved'));
   const batch = batchOf(600);
   expect((await server.capture(batch, '/batch/')).status).toBe(200);
   await allSent(server);
@@ -122,10 +128,10 @@ test('moved properties are read as before, also by new actions, and can be broug
 
   await expect(server.restart({ archive: undefined })).rejects.toThrow('were moved to ClickHouse');
   await server.restart({ archive: settingsOf(cluster, 'moved') });
-  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ keep_days: null, moved_until: null }), {
-    timeout: 40_000,
-    interval: 100,
-  });
+  await vi.waitFor(
+    async () => expect(await statusOf(server)).toMatchObject({ keep_days: null, moved_until: null }),
+    soon,
+  );
   expect(eventsInSqlite(server.dataDir)).toEqual(stored);
   await server.restart({ archive: undefined });
   expect(await readAll(server, uuid)).toEqual(before);

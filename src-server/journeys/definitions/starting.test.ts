@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { databaseFile } from '../../database/storage/files.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerOptions } from '../../index.ts';
 import { loadServer } from '../../testing/program.ts';
 import { personalKey, startTestServer, type TestServer } from '../../testing/server.ts';
+import { storedValues } from '../../testing/stored-values.ts';
 import {
   definitionsOf,
   definitionsStatusOf,
@@ -19,20 +18,15 @@ import {
 
 const { startServer } = await loadServer();
 let source: TestServer;
-const folders: string[] = [];
 
 beforeAll(async () => {
   source = await startTestServer();
 });
 afterAll(async () => source.close());
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** Starts on a folder of its own, uses it and closes. */
 async function run(more: Partial<ServerOptions>, use: (url: string) => Promise<unknown> = async () => {}) {
   const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), 'benchtop-start-'));
-  folders.push(dataDir);
   const server = await startServer({ dataDir, port: 0, host: '127.0.0.1', personalApiKey: personalKey, ...more });
   await use(server.url);
   await server.close();
@@ -99,12 +93,7 @@ test('a project deleted by the source stays here with its data and keys, even if
   const capture = () => follower.capture({ api_key: shop.projectKey, event: 'paid', distinct_id: 'ann' });
   await capture();
   await done(source, 'DELETE', `/api/projects/${shop.projectId}/`);
-  const isGone = () => {
-    const database = new Database(databaseFile(source.dataDir), { readonly: true });
-    const left = database.prepare('SELECT 1 FROM projects WHERE id = ?').get(shop.projectId);
-    database.close();
-    return left === undefined;
-  };
+  const isGone = () => !storedValues(source.dataDir, 'SELECT id FROM projects').includes(shop.projectId);
   await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
   const next = await source.inNewProject();
   const changes = async () => (await source.api('GET', `/api/projects/${next.projectId}/feature_flags/`)).body;

@@ -38,8 +38,8 @@ export const definitionTables = (tables: readonly Declared[]): DefinitionTable[]
   ...tables.toReversed().flatMap(({ table, defines }) => (defines === null ? [] : [{ table, ...defines }])),
 ];
 
-export type Value = string | number | null;
-export type DefinitionRow = Record<string, Value>;
+export type DefinitionValue = string | number | null;
+export type DefinitionRow = Record<string, DefinitionValue>;
 
 /** A row that was taken. `before`: null if it is new; `after`: null if deleted. `projectId`: null if it has no project. */
 export type TakenRow = {

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import type { DefinitionTable, Value } from './definition-table.ts';
+import type { DefinitionTable, DefinitionValue } from './definition-table.ts';
 import type { Definitions } from './definitions-contract.ts';
 
 /** The columns of a table that are definitions, and of these those that identify a row. */
@@ -15,7 +15,6 @@ export function columnsOf(database: Database, { table, local = {} }: DefinitionT
 
 const ofLiveProjects = 'project_id IN (SELECT id FROM projects WHERE deleted_at IS NULL)';
 
-/** Reads all definitions. */
 export function readTables(database: Database, tables: readonly DefinitionTable[]): Definitions['tables'] {
   return Object.fromEntries(
     tables.map((one) => {
@@ -33,8 +32,10 @@ export const readRows = (
   table: string,
   { columns, keys }: TableColumns,
   where: string,
-): Value[][] =>
+): DefinitionValue[][] =>
   database
-    .prepare<[], Value[]>(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${where} ORDER BY ${keys.join(', ')}`)
+    .prepare<[], DefinitionValue[]>(
+      `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where} ORDER BY ${keys.join(', ')}`,
+    )
     .raw()
     .all();

@@ -1,5 +1,12 @@
 import type { Database } from '../../database/open.ts';
-import type { DefinitionRow, DefinitionTable, Taken, TakenObserver, TakenRow, Value } from './definition-table.ts';
+import type {
+  DefinitionRow,
+  DefinitionTable,
+  DefinitionValue,
+  Taken,
+  TakenObserver,
+  TakenRow,
+} from './definition-table.ts';
 import type { Definitions } from './definitions-contract.ts';
 import { DefinitionsError } from './fetch-definitions.ts';
 import { columnsOf, readRows, type TableColumns } from './table-rows.ts';
@@ -9,12 +16,11 @@ type Parts = { database: Database; tables: readonly DefinitionTable[]; observers
 /** `keptProjects`: those that are here alone. */
 type Outcome = { hasChanged: boolean; keptProjects: number };
 
-/** The differences of a table. */
 type Difference = TableColumns & {
   table: DefinitionTable;
-  gone: Value[][];
-  changed: { before: Value[]; after: Value[] }[];
-  added: Value[][];
+  gone: DefinitionValue[][];
+  changed: { before: DefinitionValue[]; after: DefinitionValue[] }[];
+  added: DefinitionValue[][];
 };
 
 /** Offset for ids of projects deleted at the source, beyond the ids that it assigns. */
@@ -73,7 +79,7 @@ function amongIds(sent: Definitions['tables'], table: string): string {
 
 /** Throws DefinitionsError if an id belongs to one project here and another at the source: events would change project. */
 function requireSameProjects(database: Database, { projects }: Definitions['tables']): void {
-  const uuidHere = database.prepare<[Value], string>('SELECT uuid FROM projects WHERE id = ?').pluck();
+  const uuidHere = database.prepare<[DefinitionValue], string>('SELECT uuid FROM projects WHERE id = ?').pluck();
   const place = (name: string) => projects?.columns.indexOf(name) ?? -1;
   for (const row of projects?.rows ?? []) {
     const [id = null, uuid, name] = [row[place('id')], row[place('uuid')], row[place('name')]];
@@ -83,12 +89,12 @@ function requireSameProjects(database: Database, { projects }: Definitions['tabl
   }
 }
 
-function difference(here: Value[][], there: Value[][], { columns, keys }: TableColumns) {
+function difference(here: DefinitionValue[][], there: DefinitionValue[][], { columns, keys }: TableColumns) {
   const places = keys.map((key) => columns.indexOf(key));
-  const keyOf = (row: Value[]) => places.map((place) => row[place]).join(' ');
+  const keyOf = (row: DefinitionValue[]) => places.map((place) => row[place]).join(' ');
   const left = new Map(here.map((row) => [keyOf(row), row]));
   const changed: Difference['changed'] = [];
-  const added: Value[][] = [];
+  const added: DefinitionValue[][] = [];
   for (const after of there) {
     const before = left.get(keyOf(after));
     left.delete(keyOf(after));
@@ -100,18 +106,18 @@ function difference(here: Value[][], there: Value[][], { columns, keys }: TableC
 
 const isKey = (keys: string[]) => keys.map((key) => `${key} = ?`).join(' AND ');
 
-const keyValues = ({ columns, keys }: TableColumns, row: Value[]) =>
+const keyValues = ({ columns, keys }: TableColumns, row: DefinitionValue[]) =>
   keys.map((key) => row[columns.indexOf(key)] ?? null);
 
 function remove(database: Database, { table: { table }, gone, ...columns }: Difference): void {
-  const statement = database.prepare<Value[]>(`DELETE FROM ${table} WHERE ${isKey(columns.keys)}`);
+  const statement = database.prepare<DefinitionValue[]>(`DELETE FROM ${table} WHERE ${isKey(columns.keys)}`);
   for (const row of gone) statement.run(...keyValues(columns, row));
 }
 
 /** Renames changed rows for now: two may have exchanged their names since the last time. */
 function park(database: Database, { table: { table, unique }, changed, ...columns }: Difference): void {
   if (unique === undefined) return;
-  const statement = database.prepare<Value[]>(
+  const statement = database.prepare<DefinitionValue[]>(
     `UPDATE ${table} SET ${unique} = char(1) || ${columns.keys.join(" || ' ' || ")} WHERE ${isKey(columns.keys)}`,
   );
   for (const { before } of changed) statement.run(...keyValues(columns, before));
@@ -127,7 +133,7 @@ function makeRoom(database: Database, tables: readonly DefinitionTable[], differ
   } = difference;
   if (own !== undefined || keys.join() !== 'id') return;
   const owner = database
-    .prepare<[Value], number>(`SELECT project_id FROM ${table} WHERE id = ? AND NOT project_id ${among}`)
+    .prepare<[DefinitionValue], number>(`SELECT project_id FROM ${table} WHERE id = ? AND NOT project_id ${among}`)
     .pluck();
   for (const row of added) {
     const projectId = owner.get(row[columns.indexOf('id')] ?? null);
@@ -149,20 +155,22 @@ function makeRoom(database: Database, tables: readonly DefinitionTable[], differ
 }
 
 function write(database: Database, { table: { table, local = {} }, changed, added, ...columns }: Difference): void {
-  const update = database.prepare<Value[]>(
+  const update = database.prepare<DefinitionValue[]>(
     `UPDATE ${table} SET ${columns.columns.map((name) => `${name} = ?`).join(', ')} WHERE ${isKey(columns.keys)}`,
   );
   for (const { before, after } of changed) update.run(...after, ...keyValues(columns, before));
   const names = [...columns.columns, ...Object.keys(local)];
   const values = [...columns.columns.map(() => '?'), ...Object.values(local)];
-  const insert = database.prepare<Value[]>(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`);
+  const insert = database.prepare<DefinitionValue[]>(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+  );
   for (const row of added) insert.run(...row);
 }
 
 function takenRows({ table: { table }, gone, changed, added, columns }: Difference): TakenRow[] {
-  const rowOf = (values: Value[]): DefinitionRow =>
+  const rowOf = (values: DefinitionValue[]): DefinitionRow =>
     Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]));
-  const taken = (before: Value[] | null, after: Value[] | null): TakenRow => {
+  const taken = (before: DefinitionValue[] | null, after: DefinitionValue[] | null): TakenRow => {
     const [old, now] = [before && rowOf(before), after && rowOf(after)];
     const projectId = (now ?? old)?.[table === 'projects' ? 'id' : 'project_id'];
     return { table, projectId: typeof projectId === 'number' ? projectId : null, before: old, after: now };

@@ -10,7 +10,6 @@ type Parts = {
   counter: PlanCounter;
   writer: Writer;
   queries: Pick<TrackingPlanQueries, 'countSlice'>;
-  /** Lists the names that are behind, of a project or (null) of all. */
   behind(projectId: number | null): BehindName[];
   settingsOf: SettingsOf;
   report(error: unknown): void;
@@ -54,7 +53,6 @@ export class CatchUp {
     }, startDelayMs);
   }
 
-  /** Finds names that are behind, of a project or (null) of all. */
   find(projectId: number | null): void {
     const { behind, counter, settingsOf, report } = this.#parts;
     try {

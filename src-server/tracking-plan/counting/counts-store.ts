@@ -14,7 +14,6 @@ export type StoredCounts = { nameId: number; countedId: number | null; isKnown: 
 
 export type CountsStore = ReturnType<typeof createCountsStore>;
 
-/** Creates the store of the counts of event names. */
 export function createCountsStore(database: Database) {
   const sql = statements(database);
   return {
@@ -56,7 +55,6 @@ export function createCountsStore(database: Database) {
         }
       }
     },
-    /** Counts the next events of a name; returns the id of the last. */
     addNext(counts: NameCounts, nameId: number, after: number, limit: number, property: string | null) {
       let last = after;
       const rows = sql.next.all(nameId, after, limit);

@@ -31,7 +31,6 @@ export class NameCounts {
   #shapeCount = 0;
   #knownCount = 1;
 
-  /** Returns the counts by build. */
   get builds(): Builds {
     this.#settle();
     return this.#builds;

@@ -4,13 +4,11 @@ import { type Builds, NameCounts } from './name-counts.ts';
 
 /** `after`: the id of the last counted event. `property`: names the build. */
 export type CountSliceArgs = { nameId: number; after: number; property: string | null };
-/** `last`: the id of the last counted event. */
 export type CountSlice = { builds: Builds; last: number; isDone: boolean };
 
 /** Max milliseconds that other reads wait. */
 const sliceBudgetMs = 12;
 
-/** Counts the next events of a name. */
 export function countSlice(database: Database, { nameId, after, property }: CountSliceArgs): CountSlice {
   const counts = new NameCounts();
   const end = performance.now() + sliceBudgetMs;

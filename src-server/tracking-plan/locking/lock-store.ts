@@ -29,7 +29,6 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
   return {
     lock,
     count: (projectId: number): number => sql.count.get(projectId) ?? 0,
-    /** Returns schemas by event name. */
     locks: (projectId: number): Lock[] =>
       sql.all
         .all(projectId)
@@ -51,7 +50,6 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
         changed(projectId);
       }
     },
-    /** Replaces the schemas of the project by a document. */
     replace: database.transaction((projectId: number, { events }: PlanDocument): void => {
       for (const { event } of sql.all.all(projectId))
         if (!Object.hasOwn(events, event)) sql.remove.run(projectId, event);

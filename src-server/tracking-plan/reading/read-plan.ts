@@ -34,7 +34,6 @@ const rows = `SELECT substr(p.name, 1, ${maxEventName}) AS event, p.name_id, p.i
       SELECT 1 FROM plan_events e JOIN event_names n ON n.id = e.name_id WHERE e.project_id = :projectId AND n.name = l.event)
   ) p LEFT JOIN plan_builds b ON b.name_id = p.name_id`;
 
-/** Lists the events of the plan with their properties. */
 export function readPlan(database: Database, args: PlanArgs): Listing<Omit<PlanEventSummary, Counting>> {
   const { projectId, page } = args;
   const values = {

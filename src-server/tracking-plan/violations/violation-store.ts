@@ -4,7 +4,6 @@ import { type PlanViolationKind, planViolationKind } from '../../events/contract
 import type { Violation } from '../contract.ts';
 
 type Of = { id: number; projectId: number; event: string; build: string };
-/** The columns of a violation. */
 export type ViolationColumns = { kind: string; property: string; wanted: string; got: string };
 
 /** Creates the store of violations. Works in the writer's transaction. */

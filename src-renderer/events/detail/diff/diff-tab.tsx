@@ -7,7 +7,10 @@ import { eventDiffQuery } from '../../../diff/queries.ts';
 import { diffWords } from '../../../diff/words.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import layout from '../../../ui/layout.module.css';
+import linkButton from '../../../ui/page/link-button.module.css';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
+import looks from '../../../ui/text.module.css';
 import { CompareWith } from './compare-with.tsx';
 import classes from './diff-tab.module.css';
 import { words } from './words.ts';
@@ -24,10 +27,10 @@ type Props = {
 /** Shows what differs from an earlier event, the marked one, or a pinned one. */
 export function DiffTab(props: Props) {
   const { event, marked, compareWith, onCompareWith } = props;
-  if (event.status !== 'accepted') return <p className={classes.dim}>{words.notAccepted}</p>;
+  if (event.status !== 'accepted') return <p className={looks.note}>{words.notAccepted}</p>;
   const chosen = compareWith === undefined || compareWith === event.uuid ? 'previous' : compareWith;
   return (
-    <div className={classes.tab}>
+    <div className={layout.stack}>
       <CompareWith event={event} marked={marked} value={chosen} onChange={onCompareWith} />
       <Compared {...props} chosen={chosen} />
     </div>
@@ -41,7 +44,7 @@ function Compared({ event, chosen, onSelect }: Props & { chosen: string }) {
   if (diff === undefined) return <QueryState query={query} what={diffWords.what} rows={4} />;
   if (diff.old === null) {
     const missing = words.missing[diff.old_missing ?? 'no_older_event'];
-    return <p className={classes.dim}>{missing(diff.new.event, event.test_run)}</p>;
+    return <p className={looks.note}>{missing(diff.new.event, event.test_run)}</p>;
   }
   return (
     <>
@@ -70,7 +73,7 @@ function Summary({ diff, old, onSelect }: SummaryProps) {
       <b role="status">{counted === 0 ? wordsOfNone(diff) : diffWords.differences(counted)}</b>
       <span>
         {words.to}{' '}
-        <button type="button" className={classes.link} onClick={() => onSelect(old.uuid)}>
+        <button type="button" className={linkButton.link} onClick={() => onSelect(old.uuid)}>
           {old.event}
         </button>
         , {old.distinct_id}, {old.test_run !== null && `${old.test_run}, `}

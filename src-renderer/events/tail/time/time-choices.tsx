@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { LateMenu } from '../../../ui/late/late-menu.tsx';
 import type { LateOverlay } from '../../../ui/late/use-late-overlay.ts';
 import { type RowOrder, rowOrder, type TimeShown, timeShown } from '../../filters/live-search.ts';
-import { words } from '../words.ts';
+import { liveWords } from '../words.ts';
 
 export type TimeChoice = {
   time: TimeShown;
@@ -14,9 +14,15 @@ export type TimeChoice = {
 export function TimeChoices({ overlay, time, order, onTime, onOrder }: TimeChoice & { overlay: LateOverlay }) {
   return (
     <LateMenu overlay={overlay} position="bottom-end" width={220}>
-      <Choice title={words.time.show} of={timeShown} names={words.time.shown} value={time} onChange={onTime} />
+      <Choice title={liveWords.time.show} of={timeShown} names={liveWords.time.shown} value={time} onChange={onTime} />
       <Menu.Divider />
-      <Choice title={words.time.sort} of={rowOrder} names={words.time.orders} value={order} onChange={onOrder} />
+      <Choice
+        title={liveWords.time.sort}
+        of={rowOrder}
+        names={liveWords.time.orders}
+        value={order}
+        onChange={onOrder}
+      />
     </LateMenu>
   );
 }

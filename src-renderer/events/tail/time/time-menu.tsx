@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { useLateOverlay } from '../../../ui/late/use-late-overlay.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { words } from '../words.ts';
+import { liveWords } from '../words.ts';
 import type { TimeChoice } from './time-choices.tsx';
 import classes from './time-menu.module.css';
 
@@ -12,10 +12,10 @@ const TimeChoices = lazyPart(() => import('./time-choices.tsx'), 'TimeChoices');
 /** Shows the head of the time column: its format, and the order of the list. */
 export function TimeMenu(choice: TimeChoice) {
   const { button, overlay } = useLateOverlay('menu');
-  const head = words.time.head[choice.order];
+  const head = liveWords.time.head[choice.order];
   return (
     <>
-      <button type="button" className={classes.head} aria-label={words.time.menu(head)} {...button}>
+      <button type="button" className={classes.head} aria-label={liveWords.time.menu(head)} {...button}>
         {head} <Icon of={IconChevronDown} size={12} />
       </button>
       {overlay !== undefined && (

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
@@ -6,9 +6,13 @@ import type { People } from '#server/experiments/results/judge/evidence-contract
 import { maxRerandomizations } from '#server/experiments/results/rules-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import progress from '../../../ui/feedback/progress-line.module.css';
+import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import layout from '../../../ui/layout.module.css';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import looks from '../../../ui/text.module.css';
 import classes from './aa-simulation.module.css';
 import { aaSimulationWords, saidText } from './aa-simulation-words.ts';
 import { useAaSimulation } from './use-aa-simulation.ts';
@@ -20,14 +24,14 @@ export function AaSimulationPanel({ experimentId, people }: { experimentId: numb
   const { simulation, error, isRunning, start, stop } = useAaSimulation(experimentId, people);
   const isOver = simulation !== null && simulation.status !== 'running';
   return (
-    <section className={classes.simulation} aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
+    <section className={layout.part} aria-labelledby={id}>
+      <h2 id={id} className={looks.title}>
         {words.title}
       </h2>
       <p className={classes.hint}>
         <Terms>{words.hint}</Terms>
       </p>
-      <div className={classes.run}>
+      <div className={progress.run}>
         <Button
           variant="default"
           leftSection={<Icon of={isRunning ? IconPlayerStop : IconPlayerPlay} size={16} />}
@@ -45,16 +49,8 @@ export function AaSimulationPanel({ experimentId, people }: { experimentId: numb
 
 function Played({ simulation }: { simulation: AaSimulation | null }) {
   const { played, reshuffles } = simulation ?? { played: 0, reshuffles: maxRerandomizations };
-  return (
-    <>
-      <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
-        <Progress.Section value={(100 * played) / reshuffles} aria-label={words.progress} />
-      </Progress.Root>
-      <span className={classes.played}>
-        {simulation === null ? words.preparing : words.done(formatCount(played), formatCount(reshuffles))}
-      </span>
-    </>
-  );
+  const said = simulation === null ? words.preparing : words.done(formatCount(played), formatCount(reshuffles));
+  return <ProgressLine label={words.progress} done={played} of={reshuffles} words={said} />;
 }
 
 function Outcome({ simulation, isRunning }: { simulation: AaSimulation; isRunning: boolean }) {

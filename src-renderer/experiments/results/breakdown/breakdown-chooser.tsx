@@ -9,9 +9,9 @@ import { useProject } from '../../../projects/current-project.ts';
 import { suggesting } from '../../../properties/property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from '../../../properties/queries.ts';
 import { submitting } from '../../../ui/form/submitting.ts';
+import layout from '../../../ui/layout.module.css';
 import { Segments } from '../../../ui/segments.tsx';
-import classes from './breakdown.module.css';
-import { words } from './breakdown-words.ts';
+import { breakdownWords } from './breakdown-words.ts';
 
 const DEBOUNCE_MS = 200;
 
@@ -29,18 +29,18 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
   const counts = new Map(found.map(({ key, count }) => [key, count]));
   const choose = (key: string) => onChoose({ property: key.trim(), type });
   return (
-    <form className={classes.chooser} onSubmit={submitting(() => choose(name))}>
+    <form className={layout.wrapLine} onSubmit={submitting(() => choose(name))}>
       <Segments
-        label={words.of}
-        names={words.types}
+        label={breakdownWords.of}
+        names={breakdownWords.types}
         value={type}
         onChange={(value) => onChoose({ property: name.trim(), type: value })}
       />
       <Autocomplete
         {...suggesting(counts)}
-        aria-label={words.property}
-        className={classes.name}
-        placeholder={words.placeholder}
+        aria-label={breakdownWords.property}
+        w={220}
+        placeholder={breakdownWords.placeholder}
         data={[...counts.keys()]}
         limit={50}
         maxLength={maxName}
@@ -49,7 +49,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
         onOptionSubmit={choose}
       />
       <Button type="submit" variant="default" disabled={name.trim() === ''}>
-        {words.show}
+        {breakdownWords.show}
       </Button>
     </form>
   );

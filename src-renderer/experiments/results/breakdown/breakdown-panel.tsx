@@ -1,27 +1,29 @@
 import { IconFlask } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
+import { type Breakdown, type BreakdownSearch, breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import { type Unit, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
+import { pacedQuery } from '../../../api/paced.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import { experimentKeys, experimentPath, IDLE_REFRESH_MS } from '../../queries.ts';
 import { primaryMetric } from '../results-search.ts';
 import { useChangeResults } from '../use-change-results.ts';
 import classes from './breakdown.module.css';
 import { BreakdownChooser } from './breakdown-chooser.tsx';
-import { breakdownQuery } from './breakdown-query.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
 import {
   breakdownNotes,
+  breakdownWords,
   interactionWords,
   judgementTones,
   missingWords,
   splitWarning,
-  words,
 } from './breakdown-words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -52,23 +54,23 @@ export function BreakdownPanel({ experiment, metric }: Props) {
         />
         <span className={classes.about}>
           <StatusChip tone="info" icon={IconFlask}>
-            <Terms>{words.exploratory}</Terms>
+            <Terms>{breakdownWords.exploratory}</Terms>
           </StatusChip>
-          {words.about}
+          {breakdownWords.about}
         </span>
       </div>
       {property === '' ? (
-        <p className={classes.dim}>{words.choose}</p>
+        <p className={classes.dim}>{breakdownWords.choose}</p>
       ) : query.data === undefined ? (
-        <QueryState query={query} what={words.what} rows={4} />
+        <QueryState query={query} what={breakdownWords.what} rows={4} />
       ) : (
-        <Shown experiment={experiment} breakdown={query.data} unit={unitOf(metric)} />
+        <Shown experiment={experiment} breakdown={query.data} kind={kindOfResult(metric)} />
       )}
     </>
   );
 }
 
-function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakdown: Breakdown; unit: Unit }) {
+function Shown({ experiment, breakdown, kind }: { experiment: Experiment; breakdown: Breakdown; kind: MetricKind }) {
   const [missing, warning] = [missingWords(breakdown), splitWarning(breakdown)];
   if (missing !== null) return <p role="status">{missing}</p>;
   return (
@@ -89,7 +91,7 @@ function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakd
           </StatusChip>
         </p>
       )}
-      <BreakdownTable experiment={experiment} breakdown={breakdown} unit={unit} />
+      <BreakdownTable experiment={experiment} breakdown={breakdown} kind={kind} />
       <ul className={classes.notes}>
         {breakdownNotes(breakdown).map((note) => (
           <li key={note}>
@@ -99,4 +101,18 @@ function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakd
       </ul>
     </>
   );
+}
+
+/** Polls a metric by the values of a property; asks nothing while the property is ''. */
+function breakdownQuery(projectId: number, id: number, search: BreakdownSearch) {
+  return queryOptions({
+    ...pacedQuery(
+      experimentKeys.one(projectId, id, 'breakdown', search),
+      `${experimentPath(projectId, id)}breakdown/`,
+      breakdown,
+      { query: search, what: breakdownWords.what, leastMs: () => IDLE_REFRESH_MS },
+    ),
+    enabled: search.property !== '',
+    placeholderData: keepPreviousData,
+  });
 }

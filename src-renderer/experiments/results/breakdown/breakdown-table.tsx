@@ -1,6 +1,7 @@
 import type { Breakdown, BreakdownValue } from '#server/experiments/breakdown/breakdown-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
-import { controlOf, type Unit } from '#server/experiments/results/words/result-text-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { controlOf } from '#server/experiments/results/words/result-text-contract.ts';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { liftScale } from '../charts/lift-scale.ts';
@@ -9,22 +10,22 @@ import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
 import { colorOf } from '../results-color.ts';
 import classes from './breakdown.module.css';
-import { splitCheckWords, valueName, words } from './breakdown-words.ts';
+import { breakdownWords, splitCheckWords, valueName } from './breakdown-words.ts';
 
-type Props = { experiment: Experiment; breakdown: Breakdown; unit: Unit };
+type Props = { experiment: Experiment; breakdown: Breakdown; kind: MetricKind };
 
 /** Has a row per value and test variant, with the lift on one axis. */
-export function BreakdownTable({ experiment, breakdown, unit }: Props) {
+export function BreakdownTable({ experiment, breakdown, kind }: Props) {
   const { property, values } = breakdown;
   const scale = liftScale(
     values.flatMap(({ variants }) => variants.map(({ versus }) => versus?.lift_interval ?? null)),
   );
   return (
     <LiftTable
-      label={words.table(property)}
+      label={breakdownWords.table(property)}
       heads={[
         { text: property, width: '15%' },
-        { text: words.columns.variant, width: '9%' },
+        { text: breakdownWords.columns.variant, width: '9%' },
       ]}
       scale={scale}
     >
@@ -33,7 +34,7 @@ export function BreakdownTable({ experiment, breakdown, unit }: Props) {
           key={`${value.kind} ${value.value}`}
           experiment={experiment}
           value={value}
-          unit={unit}
+          kind={kind}
           scale={scale}
         />
       ))}
@@ -41,9 +42,9 @@ export function BreakdownTable({ experiment, breakdown, unit }: Props) {
   );
 }
 
-type ValueProps = { experiment: Experiment; value: BreakdownValue; unit: Unit; scale: Scale };
+type ValueProps = { experiment: Experiment; value: BreakdownValue; kind: MetricKind; scale: Scale };
 
-function ValueRows({ experiment, value, unit, scale }: ValueProps) {
+function ValueRows({ experiment, value, kind, scale }: ValueProps) {
   const tests = value.variants.filter(({ key }) => key !== controlKey);
   const control = controlOf(value);
   const split = splitCheckWords(value.sample_ratio);
@@ -59,7 +60,7 @@ function ValueRows({ experiment, value, unit, scale }: ValueProps) {
               </span>
               <span className={classes.split} title={split.detail}>
                 <StatusChip tone={split.tone} quiet>
-                  {`${words.columns.split}: ${split.word}`}
+                  {`${breakdownWords.columns.split}: ${split.word}`}
                 </StatusChip>
               </span>
             </th>
@@ -76,7 +77,7 @@ function ValueRows({ experiment, value, unit, scale }: ValueProps) {
               </span>
             </span>
           </td>
-          <ValueCells unit={unit} variant={variant} control={control} />
+          <ValueCells kind={kind} variant={variant} control={control} />
           <LiftCells
             name={`${name}, ${variant.key}`}
             versus={variant.versus}

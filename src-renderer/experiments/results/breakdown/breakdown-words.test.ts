@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Breakdown, BreakdownValue, Interaction } from '#server/experiments/breakdown/breakdown-contract.ts';
+import { uncheckedSplit } from '#server/experiments/results/words/people-contract.ts';
 import {
   breakdownNotes,
   interactionWords,
@@ -110,8 +111,8 @@ test('a split that does not match names its values, and that a variant can chang
 test.each<[BreakdownValue['sample_ratio'], string, string]>([
   [ratio, 'No sign of a mismatch', 'p 0.300, after Holm’s correction over the values 0.600.'],
   [{ ...ratio, state: 'mismatch' }, 'Mismatch', 'p 0.300, after Holm’s correction over the values 0.600.'],
-  [{ ...ratio, state: 'too_few' }, 'Not checked', 'Too few people to compare the split with the weights.'],
-  [null, 'Not checked', 'The variants have no weights.'],
+  [{ ...ratio, state: 'too_few' }, 'Not checked', uncheckedSplit.too_few],
+  [null, 'Not checked', uncheckedSplit.none],
 ])('the split of %o is "%s"', (given, word, detail) => {
   expect(splitCheckWords(given)).toMatchObject({ word, detail });
 });

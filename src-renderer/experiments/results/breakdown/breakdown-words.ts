@@ -6,13 +6,14 @@ import {
   type InteractionJudgement,
   maxBreakdownValues,
 } from '#server/experiments/breakdown/breakdown-contract.ts';
+import { uncheckedSplit } from '#server/experiments/results/words/people-contract.ts';
 import { pText, pWords } from '#server/experiments/results/words/result-text-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { words as shared } from '../metrics/words.ts';
+import { resultTableWords } from '../metrics/words.ts';
 
-export const words = {
+export const breakdownWords = {
   of: 'Property of',
   types: { person: 'Person', exposure: 'Exposure' } satisfies Record<BreakdownType, string>,
   property: 'Property',
@@ -74,14 +75,14 @@ export function breakdownNotes(breakdown: Breakdown): string[] {
   const { type, values, distinct_values: distinct, comparisons, interaction } = breakdown;
   const compared = Math.max(0, ...interaction.variants.map((variant) => variant.values));
   return [
-    words.read[type],
+    breakdownWords.read[type],
     ...(distinct > maxBreakdownValues
       ? [`${formatCount(distinct)} values: those with most people are shown, the others together.`]
       : []),
     ...(compared > 0 && compared < values.length
       ? [`The interaction test compares the ${compared} of ${values.length} rows that have enough data.`]
       : []),
-    ...(comparisons > 1 ? [shared.holm(comparisons)] : []),
+    ...(comparisons > 1 ? [resultTableWords.holm(comparisons)] : []),
   ];
 }
 
@@ -104,10 +105,10 @@ const splits = {
 
 /** Describes the split check of a value: its chip, and the numbers behind it. */
 export function splitCheckWords(ratio: BreakdownValue['sample_ratio']): { tone: Tone; word: string; detail: string } {
-  if (ratio === null) return { tone: 'neutral', word: 'Not checked', detail: 'The variants have no weights.' };
+  if (ratio === null) return { tone: 'neutral', word: 'Not checked', detail: uncheckedSplit.none };
   const detail =
     ratio.state === 'too_few'
-      ? 'Too few people to compare the split with the weights.'
+      ? uncheckedSplit.too_few
       : `p ${pText(ratio.p_value)}, after Holm’s correction over the values ${pText(ratio.p_value_adjusted)}.`;
   return { ...splits[ratio.state], detail };
 }

@@ -1,11 +1,11 @@
 import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import {
+  kindOfResult,
   liftIntervalText,
   liftText,
-  type Unit,
-  unitOf,
   valueText,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
@@ -19,6 +19,7 @@ import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import type { Column } from '../../../ui/table/data-table.tsx';
+import looks from '../../../ui/text.module.css';
 import { axisValue, liftTick, valueIntervalText } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
@@ -34,14 +35,14 @@ const SHORT_PX = 504;
 type Props = { experiment: Experiment; metric: MetricResult };
 /** `index`: its place among the variants, for its mark. */
 type Series = { key: string; index: number; color: string; points: EffectPoint[] };
-type Numbers = { unit: Unit; measure: Measure; series: Series[] };
+type Numbers = { kind: MetricKind; measure: Measure; series: Series[] };
 type Day = { date: string; index: number };
 
 /** Shows all variants at the end of each day: the lifts of the test variants, or the values of all. */
 export function EffectOverTime({ experiment, metric }: Props) {
   const [chosen, setMeasure] = useState<Measure | null>(null);
   const isEmpty = metric.days.every(({ variants }) => variants.every(({ evidence }) => evidence.people === 0));
-  if (isEmpty) return <p className={details.dim}>{text.none}</p>;
+  if (isEmpty) return <p className={looks.muted}>{text.none}</p>;
   const seriesOf = (measure: Measure): Series[] =>
     metric.variants.flatMap(({ key }, index) =>
       measure === 'lift' && key === controlKey
@@ -55,28 +56,32 @@ export function EffectOverTime({ experiment, metric }: Props) {
     <>
       <div className={details.line}>
         <Segments {...text.measure} value={measure} onChange={setMeasure} />
-        <span className={details.dim}>
+        <span className={looks.muted}>
           {experiment.status === 'running' ? `${text.note} ${text.peeking}` : text.note}
         </span>
       </div>
       {measure === 'lift' && !hasLift ? (
-        <p className={details.dim}>{text.noLift}</p>
+        <p className={looks.muted}>{text.noLift}</p>
       ) : (
-        <EffectChart unit={unitOf(metric)} measure={measure} series={measure === 'lift' ? lifts : seriesOf('value')} />
+        <EffectChart
+          kind={kindOfResult(metric)}
+          measure={measure}
+          series={measure === 'lift' ? lifts : seriesOf('value')}
+        />
       )}
     </>
   );
 }
 
-function EffectChart({ unit, measure, series }: Numbers) {
-  const numbers = { unit, measure, series };
+function EffectChart({ kind, measure, series }: Numbers) {
+  const numbers = { kind, measure, series };
   const days = (series[0]?.points ?? []).map(({ date }, index) => ({ date, index }));
   const scale = effectScale(
     series.map(({ points }) => points),
     measure,
   );
   const tickText = (tick: number) =>
-    measure === 'lift' ? liftTick(tick) : axisValue(unit, tick, scale.high - scale.low);
+    measure === 'lift' ? liftTick(tick) : axisValue(kind, tick, scale.high - scale.low);
   const dayWords = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords(numbers, index)}`;
   const last = days.at(-1);
   return (
@@ -154,7 +159,7 @@ function Legend({ series, measure }: Pick<Numbers, 'series' | 'measure'>) {
   );
 }
 
-function readoutOf({ unit, measure, series }: Numbers, { date, index: day }: Day): Readout {
+function readoutOf({ kind, measure, series }: Numbers, { date, index: day }: Day): Readout {
   return {
     title: formatWeekday(date),
     rows: series.map(({ key, index, color, points }) => {
@@ -162,32 +167,32 @@ function readoutOf({ unit, measure, series }: Numbers, { date, index: day }: Day
       return {
         key,
         mark: <Marker index={index} color={color} />,
-        value: estimateText(unit, measure, estimate, interval),
-        detail: intervalText(unit, measure, interval),
+        value: estimateText(kind, measure, estimate, interval),
+        detail: intervalText(kind, measure, interval),
       };
     }),
   };
 }
 
-function seriesWords({ unit, measure, series }: Numbers, index: number): string {
+function seriesWords({ kind, measure, series }: Numbers, index: number): string {
   const parts = series.map(({ key, points }) => {
     const { estimate = null, interval = null } = points[index] ?? {};
-    return `${key} ${estimateText(unit, measure, estimate, interval)} (${intervalText(unit, measure, interval)})`;
+    return `${key} ${estimateText(kind, measure, estimate, interval)} (${intervalText(kind, measure, interval)})`;
   });
   return parts.join(', ');
 }
 
-function estimateText(unit: Unit, measure: Measure, estimate: number | null, interval: Interval | null): string {
+function estimateText(kind: MetricKind, measure: Measure, estimate: number | null, interval: Interval | null): string {
   if (estimate === null) return '–';
-  return measure === 'lift' ? liftText(estimate, interval) : valueText(unit, estimate, interval ?? undefined);
+  return measure === 'lift' ? liftText(estimate, interval) : valueText(kind, estimate, interval ?? undefined);
 }
 
-function intervalText(unit: Unit, measure: Measure, interval: Interval | null): string {
+function intervalText(kind: MetricKind, measure: Measure, interval: Interval | null): string {
   if (interval === null) return '–';
-  return measure === 'lift' ? liftIntervalText(interval) : valueIntervalText(unit, interval);
+  return measure === 'lift' ? liftIntervalText(interval) : valueIntervalText(kind, interval);
 }
 
-function columnsOf({ unit, measure, series }: Numbers): Column<Day>[] {
+function columnsOf({ kind, measure, series }: Numbers): Column<Day>[] {
   return [
     { header: text.columns.day, width: '132px', cell: ({ date }) => formatWeekday(date) },
     ...series.flatMap(({ key, points }): Column<Day>[] => [
@@ -200,12 +205,12 @@ function columnsOf({ unit, measure, series }: Numbers): Column<Day>[] {
         header: text.columns.of[measure](key),
         align: 'end',
         cell: ({ index }) =>
-          estimateText(unit, measure, points[index]?.estimate ?? null, points[index]?.interval ?? null),
+          estimateText(kind, measure, points[index]?.estimate ?? null, points[index]?.interval ?? null),
       },
       {
         header: text.columns.interval(key),
         align: 'end',
-        cell: ({ index }) => intervalText(unit, measure, points[index]?.interval ?? null),
+        cell: ({ index }) => intervalText(kind, measure, points[index]?.interval ?? null),
       },
       ...(measure === 'lift'
         ? [

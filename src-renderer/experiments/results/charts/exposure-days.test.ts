@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exposure } from '../results-testing.ts';
+import { exposure } from '#server/experiments/results/words/result-testing.ts';
 import { exposuresPerDay, exposuresUpToDay } from './exposure-days.ts';
 
 const variants = ['control', 'test'];

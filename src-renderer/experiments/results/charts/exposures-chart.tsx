@@ -10,6 +10,7 @@ import { fromZero, TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { Segments } from '../../../ui/segments.tsx';
+import looks from '../../../ui/text.module.css';
 import { shareText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { type ExposureDay, exposuresPerDay, exposuresUpToDay } from './exposure-days.ts';
@@ -101,7 +102,7 @@ function Legend({ exposure, variants }: { exposure: Exposure; variants: string[]
             {key}
           </span>{' '}
           <b>{formatCount(exposure.by_variant[key] ?? 0)}</b>{' '}
-          <span className={classes.dim}>{shareText(exposure.by_variant[key] ?? 0, exposure.total)}</span>
+          <span className={looks.muted}>{shareText(exposure.by_variant[key] ?? 0, exposure.total)}</span>
         </li>
       ))}
     </ul>

@@ -1,15 +1,11 @@
 import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
-import { controlKey } from '#server/experiments/contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
 import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
+import { obstacles, stepAgainst } from '#server/experiments/results/verdict/obstacle-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { endSoonerWords, leftWords } from '#server/experiments/results/words/days-contract.ts';
-import {
-  checkDenominator,
-  giveWeightWords,
-  repeatLonger,
-} from '#server/experiments/results/words/finding-words-contract.ts';
-import { obstacles } from '#server/experiments/results/words/obstacle-contract.ts';
+import { type About, findingWords, repeatLonger } from '#server/experiments/results/words/finding-words-contract.ts';
 import { pastWindowWords, quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -17,17 +13,21 @@ import type { HealthCheck } from './health-check.ts';
 
 export const noAction = 'No action needed.';
 /** Says whether the people who count are enough for the verdict. */
-export function enoughCheck({ result, health, people }: Enough): HealthCheck {
+export function enoughCheck({ experiment, result, health, people }: Enough): HealthCheck {
   const isOver = result.verdict.standing !== 'open';
   const past = pastWindowWords(result.basis);
-  return { id: 'enough', ...enoughWords[people.state]({ result, health, people, isOver, past }) };
+  const about = { experiment, result };
+  return { id: 'enough', ...enoughWords[people.state]({ about, result, health, people, isOver, past }) };
 }
 
-type Enough = { result: MetricResult; health: Health; people: CountedPeople };
-type AboutEnough = Enough & { isOver: boolean; past: string };
+type Enough = { experiment: Experiment; result: MetricResult; health: Health; people: CountedPeople };
+type AboutEnough = Omit<Enough, 'experiment'> & { about: About; isOver: boolean; past: string };
 
 const smallestWord = ({ smallest }: CountedPeople) =>
   `${formatCount(smallest)} of ${minExposures} in the smallest variant`;
+/** Words the step that the verdict names, too. */
+const against = (obstacle: keyof typeof obstacles, about: About) =>
+  findingWords(stepAgainst(obstacle, about.experiment), about);
 const openTone = (isOver: boolean): Tone => (isOver ? 'warning' : 'info');
 
 const enoughWords = {
@@ -48,23 +48,23 @@ const enoughWords = {
         : `No action needed for “${verdict.variant}”. A verdict on ${few} needs ${minExposures} people.`,
     };
   },
-  nothing_to_compare: ({ people, past }) => ({
+  nothing_to_compare: ({ people, past, about }) => ({
     tone: 'info',
     word: obstacles.nothing_to_compare,
     cause: `${countWords(people.counted, 'person counts', 'people count')}${past}, but the metric has nothing to divide by in a variant.`,
-    next: checkDenominator,
+    next: against('nothing_to_compare', about),
   }),
-  no_control: ({ isOver }) => ({
+  no_control: ({ about }) => ({
     tone: 'warning',
     word: obstacles.no_control,
     cause: 'Nobody new gets control, so no variant is compared with it.',
-    next: giveWeightWords(controlKey, isOver),
+    next: against('no_control', about),
   }),
-  no_test_variant: ({ isOver }) => ({
+  no_test_variant: ({ about }) => ({
     tone: 'warning',
     word: obstacles.no_test_variant,
     cause: 'Nobody new gets a test variant, so nothing is compared with control.',
-    next: giveWeightWords(null, isOver),
+    next: against('no_test_variant', about),
   }),
   need_unknown: ({ people: { counted }, isOver, past }) => ({
     tone: 'info',

@@ -10,6 +10,7 @@ import { formatCount, formatPercent } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
+import looks from '../../../ui/text.module.css';
 import { exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { changeKindWords } from './change-kind-words.ts';
@@ -95,7 +96,7 @@ function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio 
       <div className={classes.table}>
         <DataTable label={text.ratioTable} columns={columns} rows={rows} rowKey={({ key }) => key} />
       </div>
-      <p className={classes.dim}>
+      <p className={looks.muted}>
         <Terms>{text.chiSquared(exactText(ratio.chi_squared), ratio.degrees_of_freedom, pWords(ratio.p_value))}</Terms>
       </p>
     </>
@@ -116,7 +117,7 @@ function Changes({ result }: { result: MetricResult }) {
     <ul className={classes.changes} aria-label={text.changes}>
       {changes.map(({ kind, at }) => (
         <li key={`${at} ${kind}`}>
-          {changeKindWords[kind]}, <RelativeTime date={at} className={classes.dim} />
+          {changeKindWords[kind]}, <RelativeTime date={at} className={looks.muted} />
         </li>
       ))}
     </ul>

@@ -2,9 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { MetricWarning } from '#server/experiments/metrics/warning-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
+import { stepAgainst } from '#server/experiments/results/verdict/obstacle-contract.ts';
 import type { CountedPeople, Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
-import { basis } from '../evidence-testing.ts';
-import { experiment, exposure, health, result, splitMismatch, verdict } from '../results-testing.ts';
+import { basis } from '#server/experiments/results/words/evidence-testing.ts';
+import {
+  experiment,
+  exposure,
+  health,
+  result,
+  splitMismatch,
+  verdict,
+} from '#server/experiments/results/words/result-testing.ts';
+import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { healthChecks } from './health-words.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };
@@ -179,6 +188,20 @@ describe('health checks', () => {
       word: 'No value to compare',
     });
   });
+
+  test.each(['no_control', 'no_test_variant', 'nothing_to_compare'] as const)(
+    'what the verdict advises against %s is what its check advises',
+    (state) => {
+      const people: CountedPeople = { ...some, state };
+      for (const keys of [['control', 'test'], ['control'], ['a', 'b']]) {
+        const of = experiment({ variants: keys.map((key) => ({ key, name: '', rollout_percentage: 0 })) });
+        const next = [stepAgainst(state, of)];
+        const collecting = result({ verdict: verdict({ kind: 'collecting', people, next }) });
+        const [advice] = verdictWords(of, collecting).next;
+        expect(check('enough', { result: collecting }, of)?.next).toBe(advice);
+      }
+    },
+  );
 
   test('changes, another source, other values and a rehearsal each have a check', () => {
     const at = '2026-11-18T09:00:00.000Z';

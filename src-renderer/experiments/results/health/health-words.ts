@@ -1,16 +1,21 @@
-import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { RunChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { minExpected, minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
-import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
+import { changesOfAll, type Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import {
   changedDuringRun,
+  cupedChanged,
   exclusionsChanged,
+  otherValuesWords,
+  sameIdWords,
+  severalWords,
   weightsChanged,
 } from '#server/experiments/results/words/finding-words-contract.ts';
+import { uncheckedSplit } from '#server/experiments/results/words/people-contract.ts';
+import { rehearsalWord, rehearsalWords } from '#server/experiments/results/words/rehearsal-contract.ts';
 import { pWords } from '#server/experiments/results/words/result-text-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -30,27 +35,26 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
   if (exposure === null || exposure.total === 0) return [...testRunsCheck(experiment), ...metricCheck(result)];
   return [
     ...(health === null ? [] : [ratioCheck(health, result.verdict)]),
-    severalCheck(exposure, result.verdict),
+    severalCheck(experiment, exposure, result.verdict),
     ...otherCheck(exposure),
     ...excludedCheck(exposure),
     ...testRunsCheck(experiment),
-    ...(health === null || people === null ? [] : [enoughCheck({ result, health, people })]),
+    ...(health === null || people === null ? [] : [enoughCheck({ experiment, result, health, people })]),
     ...(health === null ? [] : [changesCheck(health)]),
     ...metricCheck(result),
     sourceCheck(experiment, exposure),
-    ...(health?.is_rehearsal === true ? [rehearsalCheck(exposure)] : []),
+    ...rehearsalCheck(result),
   ];
 }
 
 function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthCheck {
   const id = 'ratio';
   const unchecked = { id, tone: 'neutral', word: 'Split not checked' } as const;
-  if (ratio === null)
-    return { ...unchecked, cause: 'A split has at least two variants, and weights above 0.', next: noAction };
+  if (ratio === null) return { ...unchecked, cause: uncheckedSplit.none, next: noAction };
   if (ratio.state === 'too_few') {
     return {
       ...unchecked,
-      cause: `Fewer than ${minExpected} people are expected in a variant, too few to compare the split with the weights.`,
+      cause: uncheckedSplit.too_few,
       next: 'No action needed. The split is checked once there are enough people.',
     };
   }
@@ -79,12 +83,16 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
     id,
     tone: 'danger',
     word,
-    cause: `The split differs from the weights by more than chance usually explains. ${falseAlarms} Often a variant loses people before they report. Typical causes are a redirect, a crash, a slow load, a filter, or a flag request elsewhere.`,
+    cause: `${falseAlarms} Often a variant loses people before they report. Typical causes are a redirect, a crash, a slow load, a filter, or a flag request elsewhere.`,
     next: 'Compare the newest exposures of each variant in Live, and their code paths. After the fix, reset the experiment: data collected so far cannot be corrected.',
   };
 }
 
-function severalCheck({ in_several_variants: several, total }: Exposure, { cautions }: Verdict): HealthCheck {
+function severalCheck(
+  experiment: Experiment,
+  { in_several_variants: several, total }: Exposure,
+  { cautions }: Verdict,
+): HealthCheck {
   const id = 'several';
   if (several === 0) {
     const cause = 'Nobody was seen in more than one variant.';
@@ -94,8 +102,8 @@ function severalCheck({ in_several_variants: several, total }: Exposure, { cauti
     id,
     tone: cautions.some(({ code }) => code === 'in_several_variants') ? 'warning' : 'info',
     word: `${formatCount(several)} in several variants`,
-    cause: `${countWords(several, 'person was', 'people were')} seen in more than one variant, ${shareText(several, several + total)} of all. ${excluded} Causes are changed weights, overrides, and a new distinct_id at login.`,
-    next: 'Request the flag with a stable id, or keep its value across login in the flag. A few testers with overrides are harmless.',
+    cause: `${severalWords(several)} That is ${shareText(several, several + total)} of all. Causes are changed weights, overrides, and a new distinct_id at login.`,
+    next: `${sameIdWords(experiment)} The flag can also keep its value across login. A few testers with overrides are harmless.`,
   };
 }
 
@@ -106,7 +114,7 @@ function otherCheck({ other_values: others }: Exposure): HealthCheck[] {
       id: 'other',
       tone: 'info',
       word: `${formatCount(others)} without a variant`,
-      cause: `${countPeople(others)} got a value that is not a variant: off, or a deleted variant. ${excluded}`,
+      cause: `${otherValuesWords(others)} The flag was off for them, or the variant is deleted. ${excluded}`,
       next: 'To include them, raise the rollout of the flag.',
     },
   ];
@@ -138,19 +146,16 @@ function testRunsCheck({ filters }: Experiment): HealthCheck[] {
   ];
 }
 
-/** The words of changes that affect everyone's numbers; all others affect some people only. */
-const changesForAll: { of: RunChangeKind; cause: string; next: string }[] = [
-  {
-    of: 'cuped_changed',
-    cause: 'CUPED changed after the start. Choosing it after a look makes a false “better” or “worse” more likely.',
+const wordsOfAll = {
+  cuped_changed: {
+    cause: cupedChanged,
     next: 'Choose CUPED before the launch. The numbers without it are under “Show the working”.',
   },
-  {
-    of: 'exclusions_changed',
+  exclusions_changed: {
     cause: exclusionsChanged,
     next: 'Do not choose exclusions by the results they give. Decide on them before the next launch.',
   },
-];
+} satisfies Record<(typeof changesOfAll)[number], Pick<HealthCheck, 'cause' | 'next'>>;
 
 function changesCheck({ changes }: Health): HealthCheck {
   const id = 'changes';
@@ -159,8 +164,8 @@ function changesCheck({ changes }: Health): HealthCheck {
     return { id, tone: 'ok', word: 'Unchanged since the start', cause, next: noAction };
   }
   const word = changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`;
-  const forAll = changesForAll.filter(({ of }) => changes.some(({ kind }) => kind === of));
-  const ofSome = changes.some(({ kind }) => changesForAll.every(({ of }) => of !== kind))
+  const forAll = changesOfAll.filter((of) => changes.some(({ kind }) => kind === of)).map((of) => wordsOfAll[of]);
+  const ofSome = changes.some(({ kind }) => changesOfAll.every((of) => of !== kind))
     ? {
         cause: changedDuringRun,
         next: 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
@@ -196,12 +201,9 @@ function sourceCheck({ feature_flag_key: key }: Experiment, { source }: Exposure
   };
 }
 
-function rehearsalCheck({ total }: Exposure): HealthCheck {
-  return {
-    id: 'rehearsal',
-    tone: 'info',
-    word: 'Rehearsal',
-    cause: `The numbers come from ${countPeople(total)}: few, or simulated. They test the flag, events and metric, and say nothing about real users.`,
-    next: `Use them to test the setup. The label disappears at ${formatCount(minRealExposures)} people, unless they are simulated.`,
-  };
+function rehearsalCheck(result: MetricResult): HealthCheck[] {
+  const cause = rehearsalWords(result);
+  if (cause === null) return [];
+  const next = `Use them to test the setup. The label disappears at ${formatCount(minRealExposures)} people, unless they are simulated.`;
+  return [{ id: 'rehearsal', tone: 'info', word: rehearsalWord, cause, next }];
 }

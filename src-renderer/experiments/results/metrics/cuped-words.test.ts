@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { basis, evidence, versus } from '#server/experiments/results/words/evidence-testing.ts';
 import { numbersText } from '#server/experiments/results/words/numbers-contract.ts';
-import { basis, evidence, versus } from '../evidence-testing.ts';
-import { result, testVariant, variant } from '../results-testing.ts';
+import { result, testVariant, variant } from '#server/experiments/results/words/result-testing.ts';
 import { cupedWords } from './cuped-words.ts';
 
 const cuped = { days: 14, theta: 0.8, variance_reduction: 0.38, people_with_history: 900, p_value: 0.4 };

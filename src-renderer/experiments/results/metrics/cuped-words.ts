@@ -1,7 +1,12 @@
 import type { Cuped } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
-import { differenceText, liftText, pWords, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import {
+  differenceText,
+  kindOfResult,
+  liftText,
+  pWords,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import { minCupedPeople } from '#server/statistics/contract.ts';
 import { shareText } from './results-numbers.ts';
 
@@ -21,13 +26,13 @@ const states = {
 export function cupedWords(metric: MetricResult): string | null {
   const cuped = metric.basis?.cuped ?? null;
   if (cuped === null) return null;
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   const without = metric.variants.flatMap(({ key, evidence }) => {
     const { unadjusted = null } = evidence.versus ?? {};
     if (unadjusted === null) return [];
     const { lift, lift_interval: interval, difference, difference_interval: between } = unadjusted;
     return lift === null
-      ? [`difference of ${key} ${differenceText(unit, difference, between)}`]
+      ? [`difference of ${key} ${differenceText(kind, difference, between)}`]
       : [`lift of ${key} ${liftText(lift, interval)}`];
   });
   return [states[cuped.state](cuped), ...(without.length === 0 ? [] : [`Without CUPED: ${without.join(', ')}.`])].join(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidence, versus } from '../evidence-testing.ts';
-import { testVariant } from '../results-testing.ts';
+import { evidence, versus } from '#server/experiments/results/words/evidence-testing.ts';
+import { testVariant } from '#server/experiments/results/words/result-testing.ts';
 import { intervalOutcome } from './interval-outcome.ts';
 
 test.each([

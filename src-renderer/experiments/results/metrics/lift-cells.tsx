@@ -1,32 +1,34 @@
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import {
   liftIntervalText,
   liftText,
   personValueText,
   pText,
-  type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { formatCount } from '../../../ui/format.ts';
 import rows from './results-metrics.module.css';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 type Counted = Pick<Evidence, 'people' | 'value' | 'interval'>;
-type ValueProps = { unit: Unit; variant: Counted; control: Counted | undefined };
+type ValueProps = { kind: MetricKind; variant: Counted; control: Counted | undefined };
 
 /** Shows the people and the value of a test variant in a row of a table, each above that of control. */
-export function ValueCells({ unit, variant, control }: ValueProps) {
+export function ValueCells({ kind, variant, control }: ValueProps) {
   return (
     <>
       <td data-align="end">
         <span className={rows.main}>{formatCount(variant.people)}</span>
-        <span className={rows.sub}>{words.control(formatCount(control?.people ?? 0))}</span>
+        <span className={rows.sub}>{resultTableWords.control(formatCount(control?.people ?? 0))}</span>
       </td>
       <td data-align="end">
-        <span className={rows.main}>{personValueText(unit, variant)}</span>
-        {control !== undefined && <span className={rows.sub}>{words.control(personValueText(unit, control))}</span>}
+        <span className={rows.main}>{personValueText(kind, variant)}</span>
+        {control !== undefined && (
+          <span className={rows.sub}>{resultTableWords.control(personValueText(kind, control))}</span>
+        )}
       </td>
     </>
   );
@@ -49,13 +51,23 @@ export function LiftCells({ name, versus, scale, color, readout }: LiftProps) {
     <>
       <td data-align="end">
         <span className={rows.main}>{texts[0]}</span>
-        <span className={rows.sub}>{versus?.is_too_little === true ? words.tooLittle : texts[1]}</span>
+        <span className={rows.sub}>{versus?.is_too_little === true ? resultTableWords.tooLittle : texts[1]}</span>
       </td>
       <td className={rows.plotCell}>
         {versus === null ? (
-          <WordBar scale={scale} color={color} text={words.nobody} label={words.labels.nobody(name)} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.nobody}
+            label={resultTableWords.labels.nobody(name)}
+          />
         ) : lift === null ? (
-          <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(name)} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.noLiftShort}
+            label={resultTableWords.labels.noLift(name)}
+          />
         ) : (
           <IntervalBar
             scale={scale}
@@ -65,7 +77,7 @@ export function LiftCells({ name, versus, scale, color, readout }: LiftProps) {
             sequential={null}
             density={[]}
             color={color}
-            label={words.labels.partLift(name, ...texts)}
+            label={resultTableWords.labels.partLift(name, ...texts)}
             {...(readout && { readout })}
           />
         )}

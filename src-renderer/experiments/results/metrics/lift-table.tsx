@@ -6,7 +6,7 @@ import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import classes from './lift-table.module.css';
 import rows from './results-metrics.module.css';
 import { liftTick } from './results-numbers.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 type Props = {
   label: string;
@@ -18,7 +18,7 @@ type Props = {
 
 /** Shows a table whose rows end with `ValueCells` and `LiftCells`, under one axis. */
 export function LiftTable({ label, heads, scale, children }: Props) {
-  const { columns, axes } = words;
+  const { columns, axes } = resultTableWords;
   return (
     <ScrollBox className={classes.scroll}>
       <table className={rows.table} aria-label={label}>

@@ -4,10 +4,10 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import {
+  kindOfResult,
   liftIntervalText,
   liftText,
   personValueText,
-  unitOf,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { chipVerdict, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
@@ -26,7 +26,7 @@ import { verdictTones } from '../verdict/verdict-tones.ts';
 import classes from './results-metrics.module.css';
 import { axisValue, shownInterval, unitName } from './results-numbers.ts';
 import { VariantRow } from './variant-row.tsx';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 const COLUMNS = 7;
 
@@ -44,7 +44,7 @@ type Props = {
 /** Shows a metric with a row per variant, and its details while it is open. */
 export function MetricRows({ experiment, metric, guardrails, scale, isOpen, onToggle }: Props) {
   const id = useId();
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   const values =
     scale ??
     valueScale(metric.variants.flatMap(({ evidence }) => (evidence.interval === null ? [] : [evidence.interval])));
@@ -59,8 +59,8 @@ export function MetricRows({ experiment, metric, guardrails, scale, isOpen, onTo
         {scale === null && isReady && (
           <>
             <td className={classes.plotCell} style={{ verticalAlign: 'bottom', padding: '0 20px 2px' }}>
-              <span className={classes.sub}>{unitName(unit)}</span>
-              <IntervalAxis scale={values} format={(tick) => axisValue(unit, tick, values.high - values.low)} />
+              <span className={classes.sub}>{unitName(kind)}</span>
+              <IntervalAxis scale={values} format={(tick) => axisValue(kind, tick, values.high - values.low)} />
             </td>
             <td />
           </>
@@ -101,16 +101,16 @@ const isOf = (guardrail: Guardrail, index: number, variant: string) =>
 
 /** Returns the numbers of all variants on the shown scale. */
 function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResult, shown: 'lift' | 'value'): Readout {
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   return {
-    title: `${metricName(metric)}: ${shown === 'lift' ? words.axes.lift : words.axes.value(unitName(unit))}`,
+    title: `${metricName(metric)}: ${shown === 'lift' ? resultTableWords.axes.lift : resultTableWords.axes.value(unitName(kind))}`,
     rows: metric.variants.map(({ key, outcome, evidence }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
       if (shown === 'value') {
-        return { key, mark, value: personValueText(unit, evidence), detail: shownInterval(unit, evidence) };
+        return { key, mark, value: personValueText(kind, evidence), detail: shownInterval(kind, evidence) };
       }
-      if (outcome === 'reference') return { key, mark, value: words.reference };
-      if (evidence.versus === null) return { key, mark, value: words.nobody };
+      if (outcome === 'reference') return { key, mark, value: resultTableWords.reference };
+      if (evidence.versus === null) return { key, mark, value: resultTableWords.nobody };
       const { lift, lift_interval: ends } = evidence.versus;
       return { key, mark, value: liftText(lift, ends), detail: liftIntervalText(ends) };
     }),
@@ -149,7 +149,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
       {margin !== null && (
         <StatusChip tone="neutral" icon={IconShield}>
           <span>
-            <Terms>{words.guardrail(margin)}</Terms>
+            <Terms>{resultTableWords.guardrail(margin)}</Terms>
           </span>
         </StatusChip>
       )}

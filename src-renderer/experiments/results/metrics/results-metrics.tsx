@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { Basis } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
 import { tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
@@ -11,6 +12,7 @@ import { BandKey, IntervalAxis, outcomeIcons } from '../../../ui/charts/interval
 import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
@@ -18,14 +20,13 @@ import { Segments } from '../../../ui/segments.tsx';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
 import { useChangeResults } from '../use-change-results.ts';
-import { PeopleSwitch } from './people-switch.tsx';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
 import { liftTick } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
 import truthClasses from './true-lifts.module.css';
 import { TruthContext } from './true-lifts.ts';
-import { comparisonWords, words } from './words.ts';
+import { comparisonWords, resultTableWords } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -41,14 +42,14 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
   const metrics = [result, ...secondaries];
   return (
     <Section
-      title={words.title}
+      title={resultTableWords.title}
       count={metrics.length}
       actions={
         <>
           {result.basis !== null && <PeopleSwitch basis={result.basis} />}
           <Segments
-            label={words.shown}
-            names={{ lift: words.columns.lift, value: words.columns.value }}
+            label={resultTableWords.shown}
+            names={{ lift: resultTableWords.columns.lift, value: resultTableWords.columns.value }}
             value={shown}
             onChange={(value) => change({ scale: value === 'value' ? value : undefined })}
           />
@@ -59,7 +60,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
       <TruthContext value={mark}>
         <Intervals experiment={experiment} metrics={metrics} shown={shown} mark={mark} />
       </TruthContext>
-      {secondary.data === undefined && <QueryState query={secondary} what={words.secondary} rows={3} />}
+      {secondary.data === undefined && <QueryState query={secondary} what={resultTableWords.secondary} rows={3} />}
       <Notes metrics={metrics} shown={shown} isSimulated={mark !== null} />
       {asTable && <ResultsTable metrics={metrics} mark={mark} />}
     </Section>
@@ -80,7 +81,7 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
   const toggle = (id: string) => change({ metric: open === id ? 'none' : id === primaryMetric ? undefined : id });
   return (
     <ScrollBox className={classes.scroll}>
-      <table className={classes.table} aria-label={words.table}>
+      <table className={classes.table} aria-label={resultTableWords.table}>
         <colgroup>
           <col width="12%" />
           <col width="72" data-priority="low" />
@@ -92,27 +93,27 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">{words.columns.variant}</th>
+            <th scope="col">{resultTableWords.columns.variant}</th>
             <th scope="col" data-align="end">
-              {words.columns.people}
+              {resultTableWords.columns.people}
             </th>
-            <th scope="col" data-align="end" title={words.columns.countHint}>
-              {words.columns.count}
-            </th>
-            <th scope="col" data-align="end">
-              {words.columns.value}
+            <th scope="col" data-align="end" title={resultTableWords.columns.countHint}>
+              {resultTableWords.columns.count}
             </th>
             <th scope="col" data-align="end">
-              <Terms>{words.columns.lift}</Terms>
+              {resultTableWords.columns.value}
+            </th>
+            <th scope="col" data-align="end">
+              <Terms>{resultTableWords.columns.lift}</Terms>
             </th>
             <th scope="col" className={classes.axisCell}>
               <span className={classes.axisTitle}>
-                <Terms>{shown === 'lift' ? words.axes.lift : words.axes.values}</Terms>
+                <Terms>{shown === 'lift' ? resultTableWords.axes.lift : resultTableWords.axes.values}</Terms>
               </span>
               {scale !== null && <IntervalAxis scale={scale} format={liftTick} />}
             </th>
             <th scope="col" data-align="end">
-              <Terms>{words.columns.chance}</Terms>
+              <Terms>{resultTableWords.columns.chance}</Terms>
             </th>
           </tr>
         </thead>
@@ -140,7 +141,7 @@ type NotesProps = { metrics: MetricResult[]; shown: 'lift' | 'value'; isSimulate
 function Notes({ metrics, shown, isSimulated }: NotesProps) {
   const [primary, ...secondary] = metrics;
   const priorSd = primary?.basis?.prior_sd;
-  const { legend: text } = words;
+  const { legend: text } = resultTableWords;
   const hasDensity = metrics.some(({ variants }) => variants.some(({ evidence }) => evidence.adjusted_value === null));
   return (
     <div className={classes.notes}>
@@ -187,5 +188,24 @@ function Notes({ metrics, shown, isSimulated }: NotesProps) {
         </span>
       ))}
     </div>
+  );
+}
+
+/** Chooses whose data decides, with the number of both; nothing where they are the same people. */
+function PeopleSwitch({ basis }: { basis: Basis }) {
+  const { people = 'mature' } = route.useSearch();
+  const change = useChangeResults();
+  const { window_days: days, mature, everyone } = basis;
+  if (days === null || (mature === everyone && people === 'mature')) return null;
+  return (
+    <Segments
+      label={resultTableWords.people.label}
+      names={{
+        mature: resultTableWords.people.mature(days, formatCount(mature)),
+        everyone: resultTableWords.people.everyone(formatCount(everyone)),
+      }}
+      value={people}
+      onChange={(value) => change({ people: value === 'everyone' ? value : undefined })}
+    />
   );
 }

@@ -16,8 +16,8 @@ import {
   valueIntervalText,
 } from './results-numbers.ts';
 
-const share = { kind: 'conversion' } as const;
-const count = { kind: 'mean_count' } as const;
+const share = 'conversion';
+const count = 'mean_count';
 
 describe('numbers', () => {
   test.each([

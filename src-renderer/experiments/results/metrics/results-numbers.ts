@@ -1,26 +1,22 @@
 import { fixed, signed } from '#server/core/text/numbers-contract.ts';
+import { type MetricKind, valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, VariantResult } from '#server/experiments/results/results-contract.ts';
-import {
-  formatOf,
-  liftIntervalText,
-  liftText,
-  pText,
-  type Unit,
-} from '#server/experiments/results/words/result-text-contract.ts';
+import { liftIntervalText, liftText, pText } from '#server/experiments/results/words/result-text-contract.ts';
 
 /** Returns "10.1 to 14.7%", "1.02 to 1.46". */
-export const valueIntervalText = (unit: Unit, interval: Interval): string => formatOf(unit).interval(interval);
+export const valueIntervalText = (kind: MetricKind, interval: Interval): string =>
+  valueFormats[kind].interval(interval);
 
 /** Returns what the value is, as the name of an axis or column: "Events per person". */
-export const unitName = (unit: Unit): string => formatOf(unit).unit;
+export const unitName = (kind: MetricKind): string => valueFormats[kind].unit;
 
-export const shownInterval = (unit: Unit, { interval }: Evidence): string =>
-  interval === null ? '–' : valueIntervalText(unit, interval);
+export const shownInterval = (kind: MetricKind, { interval }: Evidence): string =>
+  interval === null ? '–' : valueIntervalText(kind, interval);
 
 /** Returns "−0.2 to +3.0 points". */
-export const differenceIntervalText = (unit: Unit, interval: Interval | null): string =>
-  interval === null ? '–' : formatOf(unit).differenceInterval(interval);
+export const differenceIntervalText = (kind: MetricKind, interval: Interval | null): string =>
+  interval === null ? '–' : valueFormats[kind].differenceInterval(interval);
 
 /** Formats a chance, never as quite 0 or 1: "98.2%", "> 99.9%", "< 0.1%". */
 export function chanceText(chance: number): string {
@@ -66,7 +62,8 @@ export function liftTick(lift: number): string {
 }
 
 /** Formats a tick of an axis of values. */
-export const axisValue = (unit: Unit, value: number, span: number): string => formatOf(unit).tick(value, span);
+export const axisValue = (kind: MetricKind, value: number, span: number): string =>
+  valueFormats[kind].tick(value, span);
 
 /** Returns the lift of a variant with its intervals; null each where it is not compared with control. */
 export function liftsOf(versus: EvidenceAgainst | null) {

@@ -3,12 +3,13 @@ import type { MetricResult } from '#server/experiments/results/results-contract.
 import { pastWindowWords } from '#server/experiments/results/words/people-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import looks from '../../../ui/text.module.css';
 import { colorOf } from '../results-color.ts';
 import classes from '../results-details.module.css';
 import { shareText } from './results-numbers.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
-const { steps: text } = words;
+const { steps: text } = resultTableWords;
 
 type Row = { step: number; name: string; people: Record<string, number> };
 
@@ -46,7 +47,7 @@ function Step({ count, whole, color }: { count: number; whole: number; color: st
       <span className={classes.stepBar} aria-hidden="true">
         <span style={{ width: whole === 0 ? 0 : `${(count / whole) * 100}%`, background: color }} />
       </span>
-      <span>{formatCount(count)}</span> <span className={classes.stepShare}>{shareText(count, whole)}</span>
+      <span>{formatCount(count)}</span> <span className={looks.muted}>{shareText(count, whole)}</span>
     </span>
   );
 }

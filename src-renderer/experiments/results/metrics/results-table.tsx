@@ -1,10 +1,6 @@
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import {
-  countText,
-  personValueText,
-  type Unit,
-  unitOf,
-} from '#server/experiments/results/words/result-text-contract.ts';
+import { countText, kindOfResult, personValueText } from '#server/experiments/results/words/result-text-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
@@ -15,11 +11,11 @@ import classes from './results-metrics.module.css';
 import { comparisonTexts, shownInterval } from './results-numbers.ts';
 import { shrunkenText } from './shrunken-lift.tsx';
 import { trueLiftText } from './true-lifts.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
-const { columns: text } = words;
+const { columns: text } = resultTableWords;
 
-type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: VariantResult };
+type Row = { metric: MetricResult | SecondaryResult; kind: MetricKind; variant: VariantResult };
 
 const truthColumn = (mark: SimulationMark): Column<Row> => ({
   header: text.truth,
@@ -31,16 +27,16 @@ const columns: Column<Row>[] = [
   { header: text.metric, cell: ({ metric }) => metricName(metric) },
   { header: text.variant, cell: ({ variant }) => <span className="mono">{variant.key}</span> },
   { header: text.people, align: 'end', cell: ({ variant }) => formatCount(variant.evidence.people) },
-  { header: text.count, align: 'end', cell: ({ unit, variant }) => countText(unit, variant.evidence) },
+  { header: text.count, align: 'end', cell: ({ kind, variant }) => countText(kind, variant.evidence) },
   {
     header: text.value,
     align: 'end',
-    cell: ({ unit, variant }) => personValueText(unit, variant.evidence),
+    cell: ({ kind, variant }) => personValueText(kind, variant.evidence),
   },
   {
     header: text.interval,
     align: 'end',
-    cell: ({ unit, variant }) => shownInterval(unit, variant.evidence),
+    cell: ({ kind, variant }) => shownInterval(kind, variant.evidence),
   },
   {
     header: text.lift,
@@ -84,14 +80,14 @@ export function ResultsTable({ metrics, mark }: Props) {
   const rows = metrics.flatMap((metric) =>
     metric.variants.map((variant) => ({
       metric,
-      unit: unitOf(metric),
+      kind: kindOfResult(metric),
       variant,
     })),
   );
   return (
     <ScrollBox className={classes.numbers}>
       <DataTable
-        label={words.numbers}
+        label={resultTableWords.numbers}
         columns={mark === null ? columns : [...columns, truthColumn(mark)]}
         rows={rows}
         rowKey={({ metric, variant }) => `${'index' in metric ? metric.index : 'primary'} ${variant.key}`}

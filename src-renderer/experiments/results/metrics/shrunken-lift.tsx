@@ -2,7 +2,7 @@ import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence
 import { liftIntervalText, liftText } from '#server/experiments/results/words/result-text-contract.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import classes from './results-metrics.module.css';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 /** Returns "+9.0% (−6.1 to +27.0%)"; a dash where there is none. */
 export function shrunkenText(versus: Pick<EvidenceAgainst, 'shrunken'> | null): string {
@@ -18,13 +18,13 @@ export function ShrunkenLift({ versus, priorSd }: { versus: EvidenceAgainst; pri
   return (
     <>
       {shrunken !== null && (
-        <span className={classes.sub} title={words.shrunken.hint(shrunkenText(versus), priorSd)}>
-          {words.shrunken.expect(liftText(shrunken.lift, shrunken.interval))}
+        <span className={classes.sub} title={resultTableWords.shrunken.hint(shrunkenText(versus), priorSd)}>
+          {resultTableWords.shrunken.expect(liftText(shrunken.lift, shrunken.interval))}
         </span>
       )}
       {versus.is_suspicious && (
         <StatusChip tone="warning" quiet>
-          {words.shrunken.suspicious}
+          {resultTableWords.shrunken.suspicious}
         </StatusChip>
       )}
     </>

@@ -1,4 +1,5 @@
 import { controlKey } from '#server/experiments/contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { minimumEffectOf, tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import {
@@ -6,7 +7,6 @@ import {
   liftIntervalText,
   liftText,
   personValueText,
-  type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
@@ -15,7 +15,7 @@ import { liftDensity } from '../charts/lift-density.ts';
 import { intervalOutcome } from './interval-outcome.ts';
 import { liftsOf, shownInterval } from './results-numbers.ts';
 import { useTrueLift } from './true-lifts.ts';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string; readout: Readout };
 
@@ -46,10 +46,10 @@ export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
       color={color}
       outcome={outcome}
       label={[
-        words.labels.lift(variant.key, ...texts),
-        ...(outcome === undefined ? [] : [words.outcomes[outcome]]),
+        resultTableWords.labels.lift(variant.key, ...texts),
+        ...(outcome === undefined ? [] : [resultTableWords.outcomes[outcome]]),
         ...(minimum === null ? [] : [minimum.short]),
-        ...(truth === null ? [] : [words.labels.truth(liftText(truth, null))]),
+        ...(truth === null ? [] : [resultTableWords.labels.truth(liftText(truth, null))]),
       ].join(', ')}
       readout={readout}
     />
@@ -57,7 +57,7 @@ export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
 }
 
 /** Draws the value of a variant, control's marked. */
-export function ValueBar({ metric, variant, unit, scale, color, readout }: BarProps & { unit: Unit }) {
+export function ValueBar({ metric, variant, kind, scale, color, readout }: BarProps & { kind: MetricKind }) {
   const { key, evidence, density } = variant;
   const origin = key === controlKey ? null : (controlOf(metric)?.evidence.value ?? null);
   return (
@@ -69,7 +69,7 @@ export function ValueBar({ metric, variant, unit, scale, color, readout }: BarPr
       sequential={null}
       density={density}
       color={color}
-      label={words.labels.value(key, personValueText(unit, evidence), shownInterval(unit, evidence))}
+      label={resultTableWords.labels.value(key, personValueText(kind, evidence), shownInterval(kind, evidence))}
       readout={readout}
     />
   );

@@ -1,15 +1,15 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { minimumEffectOf } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import {
   countText,
   differenceText,
+  kindOfResult,
   liftIntervalText,
   liftText,
   personValueText,
-  type Unit,
-  unitOf,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
@@ -22,7 +22,7 @@ import classes from './results-metrics.module.css';
 import { differenceIntervalText, shownInterval } from './results-numbers.ts';
 import { ShrunkenLift } from './shrunken-lift.tsx';
 import { LiftBar, ValueBar } from './variant-bars.tsx';
-import { words } from './words.ts';
+import { resultTableWords } from './words.ts';
 
 type RowProps = {
   metric: MetricResult;
@@ -38,7 +38,7 @@ type RowProps = {
 /** Shows the numbers of a variant, and their interval on the scale. */
 export function VariantRow({ metric, guardrail, variant, scale, shown, color, readout }: RowProps) {
   const bar = { metric, variant, scale, color, readout };
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   const { key, evidence, outcome, probability } = variant;
   const { versus } = evidence;
   const minimum = minimumEffectOf(metric, versus);
@@ -54,18 +54,20 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
         </span>
       </th>
       <td data-align="end">{formatCount(evidence.people)}</td>
-      <td data-align="end">{countText(unit, evidence)}</td>
+      <td data-align="end">{countText(kind, evidence)}</td>
       <td data-align="end">
-        <span className={classes.main}>{personValueText(unit, evidence)}</span>
-        <span className={classes.sub}>{shownInterval(unit, evidence)}</span>
-        {evidence.people > 0 && evidence.is_too_little && <span className={classes.sub}>{words.tooLittle}</span>}
+        <span className={classes.main}>{personValueText(kind, evidence)}</span>
+        <span className={classes.sub}>{shownInterval(kind, evidence)}</span>
+        {evidence.people > 0 && evidence.is_too_little && (
+          <span className={classes.sub}>{resultTableWords.tooLittle}</span>
+        )}
       </td>
       <td data-align="end">
         {versus === null ? (
           <span className={classes.sub}>–</span>
         ) : (
           <>
-            <Lift metric={metric} variant={variant} guardrail={guardrail} unit={unit} />
+            <Lift metric={metric} variant={variant} guardrail={guardrail} kind={kind} />
             {minimum !== null && (
               <span className={classes.sub} title={minimum.sentence}>
                 {minimum.short}
@@ -77,13 +79,28 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (
-          <ValueBar {...bar} unit={unit} />
+          <ValueBar {...bar} kind={kind} />
         ) : outcome === 'reference' ? (
-          <WordBar scale={scale} color={color} text={words.reference} label={words.referenceHint} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.reference}
+            label={resultTableWords.referenceHint}
+          />
         ) : versus === null ? (
-          <WordBar scale={scale} color={color} text={words.nobody} label={words.labels.nobody(key)} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.nobody}
+            label={resultTableWords.labels.nobody(key)}
+          />
         ) : versus.lift === null ? (
-          <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(key)} />
+          <WordBar
+            scale={scale}
+            color={color}
+            text={resultTableWords.noLiftShort}
+            label={resultTableWords.labels.noLift(key)}
+          />
         ) : (
           <LiftBar {...bar} />
         )}
@@ -106,8 +123,8 @@ function Lift({
   metric,
   variant,
   guardrail,
-  unit,
-}: Pick<RowProps, 'metric' | 'variant' | 'guardrail'> & { unit: Unit }) {
+  kind,
+}: Pick<RowProps, 'metric' | 'variant' | 'guardrail'> & { kind: MetricKind }) {
   const { outcome } = variant;
   const isClear = outcome === 'better' || outcome === 'worse';
   const { word, tone } = outcomeShown(metric.verdict, outcome, guardrail);
@@ -117,12 +134,16 @@ function Lift({
   const isDifference = lift === null && between !== null;
   return (
     <>
-      <span className={classes.main} data-tone={isClear ? tone : undefined} title={isDifference ? words.noLift : word}>
+      <span
+        className={classes.main}
+        data-tone={isClear ? tone : undefined}
+        title={isDifference ? resultTableWords.noLift : word}
+      >
         {isClear && <Icon of={icon} className={classes.arrow} label={word} />}
-        {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
+        {isDifference ? differenceText(kind, difference, between) : liftText(lift, interval)}
       </span>
       <span className={classes.sub}>
-        {isDifference ? differenceIntervalText(unit, between) : liftIntervalText(interval)}
+        {isDifference ? differenceIntervalText(kind, between) : liftIntervalText(interval)}
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 
-export const words = {
+export const resultTableWords = {
   title: 'Metrics',
   secondary: 'The secondary metrics',
   guardrail: (margin: number) => `Guardrail, margin ${margin}%`,

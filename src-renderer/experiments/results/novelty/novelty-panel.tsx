@@ -4,20 +4,20 @@ import { useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Novelty } from '#server/experiments/results/novelty/novelty-contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import { unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import looks from '../../../ui/text.module.css';
 import { noveltyQuery } from '../../queries.ts';
 import { unbroken } from '../metrics/results-numbers.ts';
-import { words as shared } from '../metrics/words.ts';
-import details from '../results-details.module.css';
+import { resultTableWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
 import classes from './novelty.module.css';
 import { NoveltyChart } from './novelty-chart.tsx';
 import { NoveltyTable } from './novelty-table.tsx';
-import { changeText, noveltyStates, words } from './novelty-words.ts';
+import { changeText, noveltyStates, noveltyWords } from './novelty-words.ts';
 
 type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
 
@@ -25,9 +25,9 @@ type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
 export function NoveltyPanel({ experiment, metric }: Props) {
   const project = useProject();
   const query = useQuery(noveltyQuery(project.id, experiment.id, 'index' in metric ? metric.index : undefined));
-  if (query.data === undefined) return <QueryState query={query} what={words.what} rows={4} />;
+  if (query.data === undefined) return <QueryState query={query} what={noveltyWords.what} rows={4} />;
   const { state } = query.data;
-  if (state !== 'ready') return <p className={details.dim}>{noveltyStates[state]}</p>;
+  if (state !== 'ready') return <p className={looks.muted}>{noveltyStates[state]}</p>;
   return <Shown experiment={experiment} metric={metric} novelty={query.data} />;
 }
 
@@ -38,7 +38,7 @@ function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
   const tests = changes.map(({ key }) => key);
   const variant = tests.find((key) => key === chosen) ?? tests[0] ?? controlKey;
   const comparisons = spans.flatMap(({ variants }) => variants.filter(({ versus }) => versus !== null)).length;
-  const [name, unit] = [metricName(metric), unitOf(metric)];
+  const [name, kind] = [metricName(metric), kindOfResult(metric)];
   return (
     <>
       <ul className={classes.changes}>
@@ -49,26 +49,32 @@ function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
         ))}
       </ul>
       {tests.length > 1 && (
-        <SegmentedControl aria-label={words.variant} size="xs" value={variant} onChange={setChosen} data={tests} />
+        <SegmentedControl
+          aria-label={noveltyWords.variant}
+          size="xs"
+          value={variant}
+          onChange={setChosen}
+          data={tests}
+        />
       )}
       <NoveltyChart
         experiment={experiment}
         spans={spans}
         variant={variant}
-        label={words.chart(name, variant)}
-        unit={unit}
+        label={noveltyWords.chart(name, variant)}
+        kind={kind}
       />
       <div className={classes.foot}>
         <span className={classes.about}>
           {[
-            words.about,
-            isOnce ? words.once : words.cause,
-            ...(comparisons > 1 ? [shared.holm(comparisons)] : []),
+            noveltyWords.about,
+            isOnce ? noveltyWords.once : noveltyWords.cause,
+            ...(comparisons > 1 ? [resultTableWords.holm(comparisons)] : []),
           ].join(' ')}
         </span>
         <TableToggle isOn={asTable} onChange={setAsTable} />
       </div>
-      {asTable && <NoveltyTable label={words.table(name)} spans={spans} unit={unit} />}
+      {asTable && <NoveltyTable label={noveltyWords.table(name)} spans={spans} kind={kind} />}
     </>
   );
 }

@@ -1,23 +1,31 @@
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { NoveltySpan } from '#server/experiments/results/novelty/novelty-contract.ts';
 import {
   liftIntervalText,
   liftText,
   personValueText,
   pText,
-  type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
-import { words as shared } from '../metrics/words.ts';
-import { spanText, words } from './novelty-words.ts';
+import { resultTableWords } from '../metrics/words.ts';
+import { noveltyWords, spanText } from './novelty-words.ts';
 
 /** Lists all numbers of all variants, control included. */
-export function NoveltyTable({ label, spans, unit }: { label: string; spans: readonly NoveltySpan[]; unit: Unit }) {
+export function NoveltyTable({
+  label,
+  spans,
+  kind,
+}: {
+  label: string;
+  spans: readonly NoveltySpan[];
+  kind: MetricKind;
+}) {
   const rows = spans.flatMap(({ variants, ...days }) => variants.map((variant) => ({ ...days, variant })));
   return (
     <DataTable
       label={label}
-      columns={columnsOf(unit)}
+      columns={columnsOf(kind)}
       rows={rows}
       rowKey={({ from_day: from, variant }) => `${from} ${variant.key}`}
     />
@@ -26,13 +34,13 @@ export function NoveltyTable({ label, spans, unit }: { label: string; spans: rea
 
 type Row = Pick<NoveltySpan, 'from_day' | 'to_day'> & { variant: NoveltySpan['variants'][number] };
 
-function columnsOf(unit: Unit): Column<Row>[] {
-  const { columns } = shared;
+function columnsOf(kind: MetricKind): Column<Row>[] {
+  const { columns } = resultTableWords;
   return [
-    { header: words.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
+    { header: noveltyWords.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
     { header: columns.variant, cell: ({ variant }) => variant.key },
     { header: columns.people, align: 'end', cell: ({ variant }) => formatCount(variant.people) },
-    { header: columns.value, align: 'end', cell: ({ variant }) => personValueText(unit, variant) },
+    { header: columns.value, align: 'end', cell: ({ variant }) => personValueText(kind, variant) },
     {
       header: columns.lift,
       align: 'end',

@@ -37,7 +37,7 @@ export function changeText({ key, judgement, people, first, later, p_value: p }:
   return `${sentence} Lift ${liftOf(first)} on day 0, ${liftOf(later)} in ${days}, of the same ${formatCount(people)} people; p ${pWords(p)}.`;
 }
 
-export const words = {
+export const noveltyWords = {
   about: 'Each row counts the people for whom these days have passed. A day is 24 hours since the exposure.',
   cause: 'Something else that changed meanwhile can look the same.',
   once: 'A person converts once, so a smaller lift later can also mean that people convert sooner.',

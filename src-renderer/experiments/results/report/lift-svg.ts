@@ -8,7 +8,7 @@ import { sharedScale } from '../charts/lift-scale.ts';
 import { intervalOutcome } from '../metrics/interval-outcome.ts';
 import { liftsOf, liftTick } from '../metrics/results-numbers.ts';
 import { trueLiftIn } from '../metrics/true-lifts.ts';
-import { words as metricWords } from '../metrics/words.ts';
+import { resultTableWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
 import { chartColor, chartColors } from './chart-colors.ts';
 import { element, label, rule } from './svg.ts';
@@ -26,7 +26,8 @@ export function liftDrawing(
   mark: SimulationMark | null,
 ): Drawing {
   const scale = sharedScale(metrics, mark);
-  const title = mark === null ? metricWords.axes.lift : `${metricWords.axes.lift}; ◇ ${metricWords.legend.truth}`;
+  const title =
+    mark === null ? resultTableWords.axes.lift : `${resultTableWords.axes.lift}; ◇ ${resultTableWords.legend.truth}`;
   const parts = [label(0, 14, title, { 'font-weight': 600 })];
   const top = 44;
   let y = top;
@@ -72,7 +73,7 @@ function variantRow(experiment: Experiment, variant: VariantResult, scale: Scale
   const tone = outcome === undefined ? color : chartColors[outcome === 'won' ? 'ok' : 'danger'];
   const mark = outcome === undefined ? '' : outcome === 'won' ? ' ✓' : ' ✕';
   const numbers =
-    lift === null ? metricWords.noLiftShort : `${liftText(lift, interval)} (${liftIntervalText(interval)})`;
+    lift === null ? resultTableWords.noLiftShort : `${liftText(lift, interval)} (${liftIntervalText(interval)})`;
   return [
     element('rect', { x: 12, y: y - 5, width: 10, height: 10, rx: 2, fill: color }),
     label(28, y + 4, variant.key, { 'font-family': 'monospace' }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { experiment, result, secondary, simulationMark } from '../results-testing.ts';
+import { experiment, result, secondary } from '#server/experiments/results/words/result-testing.ts';
 import { reportSvg } from './report-svg.ts';
+import { simulationMark } from './report-testing.ts';
 
 const report = (given: object = {}) => ({
   experiment: experiment(),

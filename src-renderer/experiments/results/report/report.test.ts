@@ -1,19 +1,19 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Cuped } from '#server/experiments/results/judge/evidence-contract.ts';
-import { basis, evidence, versus } from '../evidence-testing.ts';
+import { basis, evidence, versus } from '#server/experiments/results/words/evidence-testing.ts';
 import {
   experiment,
   health,
   result,
   secondary,
-  simulationMark,
   testVariant,
   variant,
   verdict,
-} from '../results-testing.ts';
+} from '#server/experiments/results/words/result-testing.ts';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
 import { reportSvg } from './report-svg.ts';
+import { simulationMark } from './report-testing.ts';
 
 const report = (given: Partial<Report> = {}): Report => ({
   experiment: experiment(),
@@ -69,6 +69,7 @@ describe('the report in Markdown', () => {
     const text = reportMarkdown(
       report({ experiment: ended, result: result({ health: health({ is_rehearsal: true }) }) }),
     );
+    expect(text.match(/Rehearsal/g)).toHaveLength(1);
     expect(text).toContain('*Rehearsal: few or simulated people.');
     expect(text).toContain('Conclusion: **A test variant won**. Roll out in May');
   });

@@ -2,19 +2,20 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { minimumEffectOf } from '#server/experiments/results/words/minimum-effect-contract.ts';
-import { countText, personValueText, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { rehearsalWords } from '#server/experiments/results/words/rehearsal-contract.ts';
+import { countText, kindOfResult, personValueText } from '#server/experiments/results/words/result-text-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
-import { conclusionWords, words as feature } from '../../words.ts';
+import { conclusionWords, experimentWords } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
 import { cupedWords } from '../metrics/cuped-words.ts';
 import { comparisonTexts, shownInterval, unitName } from '../metrics/results-numbers.ts';
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
 import { trueLiftText } from '../metrics/true-lifts.ts';
 import { metricName } from '../results-words.ts';
-import { rehearsalWords } from '../verdict/rehearsal-words.ts';
 import { words } from '../words.ts';
 import { chanceNote, shownChance } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';
@@ -38,7 +39,7 @@ export function reportMarkdown(report: Report): string {
   const charts = reportSvg(report);
   const parts = [
     `# ${inline(experiment.name)}`,
-    ...(experiment.description === '' ? [] : [`**${feature.hypothesis}:** ${inline(experiment.description)}`]),
+    ...(experiment.description === '' ? [] : [`**${experimentWords.hypothesis}:** ${inline(experiment.description)}`]),
     `**${inline(verdict.title)}.** ${inline([verdict.text, ...verdict.next].join(' '))}`,
     ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
     ...(verdict.guardrails.length === 0
@@ -69,7 +70,7 @@ function factsTable({ experiment, result }: Report): string {
     [text.flag, `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
     [text.status, experiment.archived ? text.archived(experiment.status) : experiment.status],
     [text.run, result.run === null ? '–' : text.times(result.run.start, result.run.end)],
-    [text.people, result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
+    [text.people, result.exposure === null ? '–' : formatCount(result.exposure.total)],
     [text.variants, experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')],
   ];
   return table(['', ''], rows);
@@ -81,15 +82,15 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
     const verdict = verdictWords(experiment, metric);
     return [title, inline([verdict.text, ...verdict.next].join(' '))];
   }
-  const unit = unitOf(metric);
+  const kind = kindOfResult(metric);
   const rows = metric.variants.map((variant) => {
     const { evidence, outcome } = variant;
     const { lift, interval, alwaysValid, p } = comparisonTexts(evidence.versus);
     return [
       variant.key,
-      evidence.people.toLocaleString('en'),
-      countText(unit, evidence),
-      `${personValueText(unit, evidence)} (${shownInterval(unit, evidence)})`,
+      formatCount(evidence.people),
+      countText(kind, evidence),
+      `${personValueText(kind, evidence)} (${shownInterval(kind, evidence)})`,
       outcome === 'reference' ? text.reference : lift,
       interval,
       alwaysValid,
@@ -102,8 +103,8 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
   const header = [
     text.variant,
     text.people,
-    valueFormats[unit.kind].counted,
-    unitName(unit),
+    valueFormats[kind].counted,
+    unitName(kind),
     text.lift,
     text.interval,
     text.alwaysValid,
@@ -130,7 +131,8 @@ function metricNotes(metric: MetricResult): string[] {
 }
 
 function healthLines({ experiment, result }: Report): string[] {
-  const checks = healthChecks(experiment, result);
+  // A rehearsal is said with the verdict.
+  const checks = healthChecks(experiment, result).filter(({ id }) => id !== 'rehearsal');
   if (checks.length === 0) return [];
   const lines = checks.map(({ word, cause, next, tone }) =>
     tone === 'ok' ? `- ${inline(word)}` : `- **${inline(word)}**: ${inline(cause)} ${inline(next)}`,

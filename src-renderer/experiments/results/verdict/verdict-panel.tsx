@@ -14,6 +14,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { leftWords } from '#server/experiments/results/words/days-contract.ts';
+import { rehearsalWord, rehearsalWords } from '#server/experiments/results/words/rehearsal-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
 import { Terms } from '../../../metrics/terms.tsx';
@@ -27,7 +28,6 @@ import { unbroken } from '../metrics/results-numbers.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
 import { GuardrailList } from './guardrail-list.tsx';
-import { rehearsalWords } from './rehearsal-words.ts';
 import { scheduleWords } from './schedule-words.ts';
 import classes from './verdict.module.css';
 import { verdictTone } from './verdict-tones.ts';
@@ -67,7 +67,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
           {rehearsal !== null && (
             <span title={rehearsal}>
               <StatusChip tone="info" icon={IconFlask}>
-                {text.rehearsal}
+                {rehearsalWord}
               </StatusChip>
             </span>
           )}

@@ -1,7 +1,7 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight, type Insight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { compatibilityNotes } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { chanceText, exactText } from '../metrics/results-numbers.ts';
@@ -17,7 +17,7 @@ export const compatibilityTests = {
 
 /** Returns what the compatibility fields of a result measure instead of its value; null where they measure the same. */
 export const compatibilityNote = (result: Pick<MetricResult, 'metric'>): string | null =>
-  compatibilityNotes[unitOf(result).kind];
+  compatibilityNotes[kindOfResult(result)];
 
 type Scope = Pick<MetricResult, 'metric' | 'basis'>;
 

@@ -3,7 +3,7 @@ import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/resul
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
 import { conversionsWord } from '#server/experiments/results/words/people-contract.ts';
-import { controlOf, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { exactText } from '../metrics/results-numbers.ts';
@@ -31,11 +31,11 @@ function basisText(result: MetricResult, { people, window_days: days, cap, matur
       : people === 'mature'
         ? `The ${formatCount(mature)} of ${formatCount(everyone)} people who are past their window.`
         : `All ${formatCount(everyone)} people, ${formatCount(everyone - mature)} of them within their window.`;
-  return cap === null ? counted : `${counted} ${methods[unitOf(result).kind].capped(exactText(cap))}`;
+  return cap === null ? counted : `${counted} ${methods[kindOfResult(result)].capped(exactText(cap))}`;
 }
 
 function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): WorkingLine[] {
-  const { test, interval } = methods[versus.unadjusted === null ? unitOf(result).kind : 'mean_count'];
+  const { test, interval } = methods[versus.unadjusted === null ? kindOfResult(result) : 'mean_count'];
   const holm = `Holm’s adjustment for ${basis.comparisons} comparisons`;
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   const line = (name: string, value: string, formula: string, inputs = '') => ({ name, value, formula, inputs });

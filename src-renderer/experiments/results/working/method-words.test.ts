@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type MetricKind, metricKind } from '#server/experiments/metrics/kind-contract.ts';
-import { basis } from '../evidence-testing.ts';
-import { measuring, result } from '../results-testing.ts';
+import { basis } from '#server/experiments/results/words/evidence-testing.ts';
+import { measuring, result } from '#server/experiments/results/words/result-testing.ts';
 import { evidenceGroups } from './evidence-words.ts';
 import { methodGroup } from './method-words.ts';
 

@@ -1,7 +1,6 @@
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
-import { unitOf } from '#server/experiments/results/words/result-text-contract.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { compatibilityNote } from './compatibility-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
@@ -9,9 +8,8 @@ import type { WorkingGroup, WorkingLine } from './working-group.ts';
 /** Explains how the kind of a metric is computed, with its window, cap and smallest effect. */
 export function methodGroup({ metric, basis }: MetricResult): WorkingGroup[] {
   if (metric === null || basis === null) return [];
-  const { kind } = unitOf({ metric });
+  const { kind, window_days: window, cap_share: share, minimum_effect: effect, return_days: returns } = metric;
   const method = methods[kind];
-  const { window_days: window, cap_share: share, minimum_effect: effect, return_days: returns } = metric;
   const line = (name: string, value: string, formula: string): WorkingLine => ({ name, value, formula, inputs: '' });
   const lines = [
     line('Value', valueFormats[kind].unit, method.value),

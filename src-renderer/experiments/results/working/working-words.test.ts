@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
-import { basis } from '../evidence-testing.ts';
-import { exposure, health, measuring, result, trend } from '../results-testing.ts';
+import { basis } from '#server/experiments/results/words/evidence-testing.ts';
+import { exposure, health, measuring, result, trend } from '#server/experiments/results/words/result-testing.ts';
 import { chanceNote, shownChance } from './compatibility-words.ts';
 import { significanceRules } from './rule-words.ts';
 import { workingOf, workingText } from './working-words.ts';

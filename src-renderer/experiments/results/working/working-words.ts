@@ -1,7 +1,7 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight } from '#server/experiments/metrics/kind-contract.ts';
-import type { Comparison, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { MetricResult, VariantComparison, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { bestTest } from '#server/experiments/results/words/result-text-contract.ts';
 import { expectedWithoutWeight } from '#server/statistics/contract.ts';
@@ -112,7 +112,7 @@ const line = (name: string, value: string, formula: string, inputs = ''): Workin
   inputs,
 });
 
-function differenceLines(comparison: Comparison, variant: VariantResult, control: VariantResult): WorkingLine[] {
+function differenceLines(comparison: VariantComparison, variant: VariantResult, control: VariantResult): WorkingLine[] {
   const { difference, lift, lift_interval: interval } = comparison;
   const values = `${exactText(variant.value)} − ${exactText(control.value)}`;
   return [
@@ -140,7 +140,7 @@ function differenceLines(comparison: Comparison, variant: VariantResult, control
 
 function pLines(
   result: MetricResult,
-  comparison: Comparison,
+  comparison: VariantComparison,
   variant: VariantResult,
   control: VariantResult,
 ): WorkingLine[] {

@@ -4,8 +4,10 @@ import { populationWords } from '../../../flags/conditions/reach-line.tsx';
 import { ReleaseConditions } from '../../../flags/conditions/release-conditions.tsx';
 import { useGroupTypes } from '../../../persons/group-types.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import layout from '../../../ui/layout.module.css';
 import { Section } from '../../../ui/page/section.tsx';
 import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
+import looks from '../../../ui/text.module.css';
 import { launchWarningWords } from '../../launch-warning-words.ts';
 import classes from '../experiment-editor.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
@@ -22,7 +24,7 @@ export function Audience({ experiment, state }: Props) {
   if (link.kind === 'deleted') {
     return (
       <Section title={text.title}>
-        <p className={classes.hint}>{text.deleted}</p>
+        <p className={looks.note}>{text.deleted}</p>
       </Section>
     );
   }
@@ -38,7 +40,7 @@ export function Audience({ experiment, state }: Props) {
     ({ kind }) => kind === 'by_group' || (kind === 'fixed_variants' && experiment?.status !== 'complete'),
   );
   return (
-    <div className={classes.audience}>
+    <div className={layout.stack}>
       <ReleaseConditions
         title={text.title}
         state={audience}

@@ -9,7 +9,9 @@ import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import layout from '../../../ui/layout.module.css';
 import { Section } from '../../../ui/page/section.tsx';
+import looks from '../../../ui/text.module.css';
 import classes from '../experiment-editor.module.css';
 import { variantsPath } from '../experiment-form-problems.ts';
 import { type VariantDraft, withoutVariant, withVariant } from '../experiment-form-values.ts';
@@ -29,7 +31,7 @@ export function VariantsTable({ experiment, state }: Props) {
   const canBeRemoved = !isStarted && variants.length > 2;
   return (
     <Section title={text.title} count={variants.length}>
-      <div className={tableClasses.variants}>
+      <div className={layout.stack}>
         <VariantTable
           variants={variants}
           text={{ label: text.title, share: text.weight, add: text.add, even: text.even }}
@@ -64,7 +66,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
       </p>
     );
   }
-  if (isStarted) return <p className={classes.hint}>{text.keysFixed}</p>;
+  if (isStarted) return <p className={looks.note}>{text.keysFixed}</p>;
   const isOther =
     state.link.kind === 'existing' &&
     (flagged.length !== variants.length ||
@@ -84,7 +86,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
       </p>
     );
   }
-  return <p className={classes.hint}>{text.payload}</p>;
+  return <p className={looks.note}>{text.payload}</p>;
 }
 
 type RowProps = VariantRowProps<VariantDraft> & { isStarted: boolean; canBeRemoved: boolean };

@@ -5,6 +5,7 @@ import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import looks from '../../../ui/text.module.css';
 import { useMetricBaseline } from '../metrics/use-metric-baseline.ts';
 import classes from '../setting.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
@@ -26,17 +27,17 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
           checked={cupedDays !== null}
           onChange={({ currentTarget: { checked } }) => change({ cupedDays: checked ? defaultCupedDays : null })}
         />
-        <p className={classes.hint}>
+        <p className={looks.note}>
           <Terms>{words.hint}</Terms>
         </p>
         {gain !== null && (
-          <p className={classes.hint}>
+          <p className={looks.note}>
             <Terms>{gainText(gain)}</Terms>
           </p>
         )}
         {cupedDays !== null && (
           <DefaultNumber
-            className={classes.number}
+            maw={320}
             hideControls={false}
             label={words.days}
             description={words.daysHint}
@@ -51,7 +52,7 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
             {...days}
           />
         )}
-        {experiment?.status === 'running' && <p className={classes.hint}>{words.running}</p>}
+        {experiment?.status === 'running' && <p className={looks.note}>{words.running}</p>}
       </div>
     </Section>
   );

@@ -6,6 +6,7 @@ import { savedMetricOf } from '#server/experiments/saved-metrics/saved-metric-co
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { FieldErrorsContext, useField } from '../../../ui/form/field-errors.ts';
 import { capitalized } from '../../../ui/format.ts';
+import looks from '../../../ui/text.module.css';
 import { LinkedMetric } from '../../saved-metrics/linked-metric.tsx';
 import { ReuseMenu } from '../../saved-metrics/reuse-menu.tsx';
 import { type EntryDraft, withTarget } from './entry-draft.ts';
@@ -39,7 +40,7 @@ export function PrimaryMetric({
       onChange={onChange}
     >
       <h3 className={classes.title}>{words.primary}</h3>
-      <span className={classes.dim}>{words.primaryHint}</span>
+      <span className={looks.muted}>{words.primaryHint}</span>
     </MetricCard>
   );
 }

@@ -13,6 +13,7 @@ import { useField } from '../../../ui/form/field-errors.ts';
 import { orderOf } from '../../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import layout from '../../../ui/layout.module.css';
 import { entryPaths } from '../experiment-form-problems.ts';
 import { type CountedDraft, copyOfEntry, type EntryDraft, newEntry, withTarget } from './entry-draft.ts';
 import classes from './metric-card.module.css';
@@ -44,7 +45,7 @@ export function MetricEntries({ counted, kind, of, path, onEntries }: Props) {
   const { move, remove } = orderOf(entries, onEntries, add);
   return (
     <>
-      <ol className={classes.entries} aria-label={entriesOf(of)}>
+      <ol className={layout.rows} aria-label={entriesOf(of)}>
         {entries.map((entry, index) => (
           <Entry
             key={entry.id}
@@ -98,7 +99,7 @@ function Entry(props: EntryProps) {
   const name = words.entries.name(noun, index, of);
   const setRows = (properties: PropertyRow[]) => onChange({ ...entry, properties });
   return (
-    <li className={classes.entry}>
+    <li className={layout.stack}>
       <div className={classes.entryLine}>
         <span className={classes.place}>{place(index)}</span>
         <Select

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { metricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
+import looks from '../../../ui/text.module.css';
 import classes from './metric-card.module.css';
 import { type MetricDraft, withKind } from './metric-draft.ts';
 import { FiltersOfAll } from './metric-filters.tsx';
@@ -31,7 +32,7 @@ export function MetricFields({ metric, of, path, onChange }: Props) {
           onChange={(kind) => onChange((current) => withKind(current, kind))}
         />
       </div>
-      <p className={classes.hint}>{metricKinds[metric.kind].hint}</p>
+      <p className={looks.note}>{metricKinds[metric.kind].hint}</p>
       <MetricMeasure metric={metric} of={of} path={path} onSet={set} />
       <FiltersOfAll counted={metric} of={of} path={path} onSet={set} />
       <MetricSettings metric={metric} of={of} path={path} onSet={set} />

@@ -8,6 +8,7 @@ import { seenNamesQuery } from '../../../events/queries.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import looks from '../../../ui/text.module.css';
 import type { EntryDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
@@ -28,7 +29,7 @@ export function MetricFigures(props: Props) {
   const { baseline } = measured;
   return (
     <div className={classes.figures} data-stale={measured.isStale || undefined}>
-      <span className={classes.span}>{words.figures.span(baselineDays)}</span>
+      <span className={looks.dim}>{words.figures.span(baselineDays)}</span>
       {measured.kind === 'known' && baseline !== null ? <Known {...props} baseline={baseline} /> : <None {...props} />}
     </div>
   );
@@ -36,9 +37,9 @@ export function MetricFigures(props: Props) {
 
 function None({ measured }: Props) {
   const { loading, empty, unfinished, refused, failed } = words.figures;
-  if (measured.kind === 'loading') return <span className={classes.dim}>{loading}</span>;
-  if (measured.kind === 'empty') return <span className={classes.dim}>{empty}</span>;
-  if (measured.kind === 'unfinished') return <span className={classes.dim}>{unfinished(baselineDays)}</span>;
+  if (measured.kind === 'loading') return <span className={looks.muted}>{loading}</span>;
+  if (measured.kind === 'empty') return <span className={looks.muted}>{empty}</span>;
+  if (measured.kind === 'unfinished') return <span className={looks.muted}>{unfinished(baselineDays)}</span>;
   const { message, hint } = explainError(measured.error);
   const isAtField = Object.keys(measured.serverErrors).length > 0;
   return (
@@ -53,7 +54,7 @@ function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
   const { figure, none } = valueFormats[metric.kind];
   const { nobody, noValue, didNot, scope, table } = words.figures;
   if (people === 0 || value === null)
-    return <span className={classes.dim}>{(people === 0 ? nobody : noValue)(baselineDays)}</span>;
+    return <span className={looks.muted}>{(people === 0 ? nobody : noValue)(baselineDays)}</span>;
   if (events === 0) {
     return (
       <span className={classes.problem} role="status">
@@ -99,12 +100,12 @@ function Steps({ baseline }: { baseline: Baseline }) {
   return (
     <ol className={classes.steps} aria-label={label}>
       <li>
-        {formatCount(people)} <span className={classes.dim}>{active}</span>
+        {formatCount(people)} <span className={looks.muted}>{active}</span>
       </li>
       {steps.map((count, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
         <li key={index}>
-          {formatCount(count)} <span className={classes.dim}>{step(index + 1)}</span>
+          {formatCount(count)} <span className={looks.muted}>{step(index + 1)}</span>
         </li>
       ))}
     </ol>

@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react';
 import { EventPropertyRows } from '../../../actions/editor/event-property-rows.tsx';
+import layout from '../../../ui/layout.module.css';
 import type { CountedDraft } from './entry-draft.ts';
-import classes from './metric-card.module.css';
 import { words } from './words.ts';
 
 /** Filters of what is counted, on properties of the event or of its person; `path` is of what has the `properties`. */
 export function MetricFilters({ path, ...props }: ComponentProps<typeof EventPropertyRows>) {
   if (props.rows.length === 0) return null;
   return (
-    <ul className={classes.rows} aria-label={words.filter.rowsOf(props.of)}>
+    <ul className={layout.rows} aria-label={words.filter.rowsOf(props.of)}>
       <EventPropertyRows {...props} path={`${path}__properties`} />
     </ul>
   );

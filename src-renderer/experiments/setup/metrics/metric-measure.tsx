@@ -92,7 +92,7 @@ function Total({ counted, of, path, isRatio, before, property, onProperty }: Tot
       )}
       {(!isRatio || property !== null) && (
         <PropertyNameField
-          className={classes.property}
+          width={200}
           label={words.total.propertyOf(of)}
           path={path}
           owner={{ kind: 'event', event }}

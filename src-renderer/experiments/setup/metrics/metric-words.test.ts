@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { result } from '../../results/results-testing.ts';
+import { result } from '#server/experiments/results/words/result-testing.ts';
 import { newForm, withVariant } from '../experiment-form-values.ts';
 import { newEntry } from './entry-draft.ts';
 import { type MetricDraft, newMetric, readMetric } from './metric-draft.ts';

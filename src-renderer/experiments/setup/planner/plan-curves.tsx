@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
+import looks from '../../../ui/text.module.css';
 import classes from './planner.module.css';
 import { PowerCurve } from './power-curve.tsx';
 import { words } from './words.ts';
@@ -20,7 +21,7 @@ export function PlanCurves({ plan, effect }: { plan: Plan; effect: number }) {
     <div className={classes.curves}>
       <div className={classes.curveHead}>
         {hasDays && <Segments label={words.curve} names={curves} value={shown} onChange={setShown} />}
-        <span className={classes.hint}>{isPower ? power.hint : days.hint}</span>
+        <span className={looks.muted}>{isPower ? power.hint : days.hint}</span>
       </div>
       {isPower ? (
         <PowerCurve

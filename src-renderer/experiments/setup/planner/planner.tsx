@@ -1,14 +1,18 @@
 import { Anchor } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import looks from '../../../ui/text.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
-import { LongPlan } from './long-plan.tsx';
+import { longPlanWords } from './long-plan-words.ts';
+import { percentUp } from './percent-up.ts';
 import { PlanCurves } from './plan-curves.tsx';
 import { PlanInputs } from './plan-inputs.tsx';
 import classes from './planner.module.css';
 import { SimulatedPlan } from './simulated-plan.tsx';
-import { WeeksTable } from './weeks-table.tsx';
 import { words } from './words.ts';
 
 type Props = { state: ExperimentFormState };
@@ -56,7 +60,7 @@ function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
           <dd className={classes.each}>{days === null ? words.noPace : words.pace(people / days, window)}</dd>
         </div>
       </dl>
-      <p className={classes.hint}>{words.power(state.form.effect, perVariant.length - 1)}</p>
+      <p className={looks.note}>{words.power(state.form.effect, perVariant.length - 1)}</p>
     </>
   );
 }
@@ -67,11 +71,50 @@ function Saved({ state }: Props) {
   const { people, days } = state.form;
   if (figures === null || isTaken || (people === figures.people && days === figures.days)) return null;
   return (
-    <p className={classes.hint}>
+    <p className={looks.note}>
       {people === null ? words.notSaved : words.saved(people, days)}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={() => take(true)}>
         {words.usePlan}
       </Anchor>
     </p>
+  );
+}
+
+/** Warns of a plan that takes too long, with what to do instead. */
+function LongPlan({ tooLong }: { tooLong: NonNullable<Plan['too_long']> }) {
+  const { title, text, instead } = longPlanWords(tooLong);
+  return (
+    <div className={classes.long} data-tone="warning" role="note">
+      <Icon of={IconAlertTriangle} size={16} />
+      <div>
+        <strong>{title}.</strong> {text}
+        <ul className={classes.instead}>
+          {instead.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+const { weeks: text } = words;
+
+type Row = Plan['weeks'][number];
+
+const effect = (change: number | null) => (change === null ? text.none : percentUp(change));
+const columns: Column<Row>[] = [
+  { header: text.after, cell: ({ weeks }) => text.weeks(weeks) },
+  { header: text.people, align: 'end', cell: ({ people }) => formatCount(Math.round(people)) },
+  { header: text.increase, align: 'end', cell: ({ increase }) => effect(increase) },
+  { header: text.decrease, align: 'end', cell: ({ decrease }) => effect(decrease) },
+];
+
+/** Lists what a few weeks at the pace of the plan detect, in both directions. */
+function WeeksTable({ weeks }: { weeks: readonly Row[] }) {
+  return (
+    <div className={classes.weeks}>
+      <DataTable label={text.label} columns={columns} rows={weeks} rowKey={(row) => row.weeks} />
+    </div>
   );
 }

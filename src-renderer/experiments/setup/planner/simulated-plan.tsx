@@ -1,9 +1,12 @@
-import { Button, Progress, Slider } from '@mantine/core';
+import { Button, Slider } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import progress from '../../../ui/feedback/progress-line.module.css';
+import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import looks from '../../../ui/text.module.css';
 import classes from './simulated-plan.module.css';
 import { simulatedPlanWords } from './simulated-plan-words.ts';
 import { simulatedRuns, useSimulatedPlan } from './use-simulated-plan.ts';
@@ -20,7 +23,7 @@ export function SimulatedPlan({ question, days }: Props) {
   const { largest, move, isRunning, isDone } = state;
   return (
     <section className={classes.simulated} aria-label={text.title}>
-      <h3 className={classes.title}>{text.title}</h3>
+      <h3 className={looks.title}>{text.title}</h3>
       <p className={classes.hint}>
         <Terms>{text.hint(question.weights.length - 1)}</Terms>
       </p>
@@ -43,7 +46,7 @@ export function SimulatedPlan({ question, days }: Props) {
         step={question.minimum_detectable_effect / 10}
         onChange={(effect) => move({ effect })}
       />
-      <div className={classes.run}>
+      <div className={progress.run}>
         {isRunning && !isDone ? (
           <Button variant="default" leftSection={<Icon of={IconPlayerStop} size={16} />} onClick={state.stop}>
             {text.stop}
@@ -78,7 +81,7 @@ type ControlProps = {
 function Control({ label, shown, onChange, ...slider }: ControlProps) {
   return (
     <div className={classes.control}>
-      <span className={classes.label}>{label}</span>
+      <span className={looks.muted}>{label}</span>
       <Slider
         {...slider}
         size="sm"
@@ -100,14 +103,7 @@ type State = { state: ReturnType<typeof useSimulatedPlan> };
 function Done({ state: { simulated, isRunning, isStale } }: State) {
   if (!isRunning && simulated === null) return null;
   const [runs, of] = simulated === null || isStale ? [0, simulatedRuns] : [simulated.runs, simulated.of];
-  return (
-    <>
-      <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
-        <Progress.Section value={(100 * runs) / of} aria-label={text.progress} />
-      </Progress.Root>
-      <span className={classes.done}>{text.done(runs, of)}</span>
-    </>
-  );
+  return <ProgressLine label={text.progress} done={runs} of={of} words={text.done(runs, of)} />;
 }
 
 function Outcome({ state: { simulated, isStale, isDone, error } }: State) {

@@ -3,14 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
-import { kindTraits, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { kindTraits, type MetricKind, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import type { ExperimentFormValues } from '../experiment-form-values.ts';
 import { planQuery } from '../plan-queries.ts';
-import { type PlanNumbers, usePlanNumbers } from './use-plan-numbers.ts';
 import { words } from './words.ts';
 
 const DEBOUNCE_MS = 300;
@@ -122,4 +121,34 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
   };
   const problem = planInput.safeParse(question).error?.issues[0];
   return problem === undefined ? { question, missing: null } : lacks(issueSentence(problem));
+}
+
+/** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean, 0 where all have the same value. */
+type PlanNumbers = { baseline: number | null; dispersion: number | null; perDay: number | null };
+
+const none: PlanNumbers = { baseline: null, dispersion: null, perDay: null };
+
+/** Keeps the numbers that are entered in place of captured ones, for a metric of this kind. */
+function usePlanNumbers(kind: MetricKind, baseline: Baseline | null) {
+  const [typed, setTyped] = useState({ ...none, kind });
+  // A number of events says nothing about a share.
+  const own: PlanNumbers = typed.kind === kind ? typed : { ...none, perDay: typed.perDay };
+  const captured: PlanNumbers = {
+    baseline: baseline?.value ?? null,
+    dispersion: dispersionOf(baseline),
+    perDay: baseline?.new_people_per_day ?? null,
+  };
+  return {
+    own,
+    captured,
+    type: (part: Partial<PlanNumbers>) => setTyped({ ...own, ...part, kind }),
+    forget: () => setTyped({ ...none, kind }),
+  };
+}
+
+/** Returns variance / mean of the captured people, also used for an entered baseline; null for a share. */
+function dispersionOf(baseline: Baseline | null): number | null {
+  if (baseline === null || baseline.kind === 'proportion') return null;
+  const { value, variance } = baseline;
+  return value === null || variance === null || value <= 0 ? null : variance / value;
 }

@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { finalShare, lookShare } from '#server/experiments/results/rules-contract.ts';
 import { daysWords, windowWords } from '#server/experiments/results/words/days-contract.ts';
@@ -53,7 +54,7 @@ export const words = {
   weeks: {
     label: 'Detectable changes by weeks',
     after: 'After',
-    weeks: (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks`),
+    weeks: (weeks: number) => countWords(weeks, 'week'),
     people: 'People',
     increase: 'Detectable increase',
     decrease: 'Detectable decrease',

@@ -3,6 +3,7 @@ import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import looks from '../../../ui/text.module.css';
 import classes from '../setting.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import { spreadText, words } from './words.ts';
@@ -13,11 +14,11 @@ export function PriorField({ state: { form, change } }: { state: ExperimentFormS
   return (
     <Section title={words.title}>
       <div className={classes.fields} data-part="prior">
-        <p className={classes.hint}>
+        <p className={looks.note}>
           <Terms>{words.hint}</Terms>
         </p>
         <DefaultNumber
-          className={classes.number}
+          maw={320}
           label={words.sd}
           description={spreadText(form.priorSd ?? defaultPriorSd)}
           min={minPriorSd}

@@ -33,7 +33,8 @@ export function EditableName(props: Props) {
         <Tooltip label={uiWords.form.rename}>
           <ActionIcon
             size="sm"
-            className={classes.pencil}
+            flex="none"
+            c="dimmed"
             aria-label={uiWords.form.edit(props.label(name))}
             onClick={() => setEditing(true)}
           >
@@ -56,7 +57,7 @@ function Editor({ of: { id, name }, label, rename, onDone }: Props & { onDone: (
     <form className={classes.editor} onSubmit={form.onSubmit((values) => void save(values.name.trim()))}>
       <TextInput
         aria-label={label(name)}
-        className={classes.input}
+        flex={1}
         // the field replaces the button that was just pressed
         autoFocus
         onKeyDown={(event) => event.key === 'Escape' && onDone()}

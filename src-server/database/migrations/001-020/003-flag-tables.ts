@@ -1,5 +1,5 @@
 /** Flags, their history, overrides and usage. */
-export const flagTables = `
+export const flagTablesSql = `
   CREATE TABLE flags (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project_id INTEGER NOT NULL,

@@ -1,5 +1,5 @@
 /** Actions, their matches and the messages about them. Two of these tables are replaced by migration 7. */
-export const actionTables = `
+export const actionTablesSql = `
   -- Tags and steps are JSON. An action's matches belong to its calculation; rematching creates a new one.
   CREATE TABLE actions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,5 +1,5 @@
 /** Experiments, and who was exposed to the variants of flags. */
-export const experimentTables = `
+export const experimentTablesSql = `
   -- The objects are JSON, as they were sent. owns_flag: its flag was made with it, and goes with it. launch_change: the change of
   -- the flag that the start made, which is none in the course of the run.
   CREATE TABLE experiments (

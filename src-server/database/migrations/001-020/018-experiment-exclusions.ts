@@ -1,5 +1,5 @@
 /** Exclusions of a project: every version since the first change; the newest applies. */
-export const experimentExclusions = `
+export const exclusionsTable = `
   CREATE TABLE experiment_exclusions (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,

@@ -1,5 +1,5 @@
 /** Properties that a project's comparisons of events ignore. `event`: null for events of every name. */
-export const diffMasks = `
+export const diffMaskTable = `
   CREATE TABLE diff_masks (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,

@@ -1,5 +1,5 @@
 /** Pinned events, with the columns of their list, which outlive the event. Times in milliseconds UTC. */
-export const pins = `
+export const pinTable = `
   CREATE TABLE pins (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,

@@ -7,7 +7,7 @@ import { toSendError } from '../clickhouse/send-error.ts';
 export type ThreadData = { settings: ArchiveSettings; port: MessagePort; answered: Int32Array };
 /** `isProbe`: repeated until the archive answers. */
 export type ArchiveQuestion = { sql: string; isProbe: boolean };
-export type Answer<Row> = { rows: Row[] } | { error: string };
+export type ArchiveAnswer<Row> = { rows: Row[] } | { error: string };
 
 const requestTimeoutMs = 20_000;
 const reprobeMs = 3000;
@@ -15,7 +15,7 @@ const reprobeMs = 3000;
 /** Runs in a thread of its own: answers one question after the other. */
 export function answerQuestions({ settings, port, answered }: ThreadData): void {
   const connection = openConnection(settings, { isClosed: () => false, requestTimeoutMs });
-  const ask = async (sql: string): Promise<Answer<unknown>> => {
+  const ask = async (sql: string): Promise<ArchiveAnswer<unknown>> => {
     try {
       return { rows: await (await connection).query(sql) };
     } catch (error) {

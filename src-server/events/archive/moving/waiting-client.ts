@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { noteWaited } from '../../../core/clock.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
-import type { Answer, ArchiveQuestion, ThreadData } from './answer-questions.ts';
+import type { ArchiveAnswer, ArchiveQuestion, ThreadData } from './answer-questions.ts';
 
 /** Longer than the other thread waits for a server. */
 const answerMs = 25_000;
@@ -36,7 +36,7 @@ export class WaitingClient {
     port.postMessage({ sql, isProbe: false } satisfies ArchiveQuestion);
     Atomics.wait(answered, 0, 0, answerMs);
     noteWaited(performance.now() - askedAt);
-    const answer: Answer<Row> | undefined = receiveMessageOnPort(port)?.message;
+    const answer: ArchiveAnswer<Row> | undefined = receiveMessageOnPort(port)?.message;
     if (answer !== undefined && 'rows' in answer) return answer.rows;
     throw this.#failed(answer?.error);
   }

@@ -37,7 +37,6 @@ export const simulatedPlanInput = onlyKnown({
 
 type Paced = { people_per_day: number; rollout_percentage: number; days: number };
 
-/** Returns the planned people of all variants. */
 export const peopleIn = ({ people_per_day, rollout_percentage, days }: Paced): number =>
   Math.round((people_per_day * rollout_percentage * days) / 100);
 

@@ -62,7 +62,6 @@ function add(numbers: Int32Array | Float64Array, at: number, by: number): void {
   numbers[at] = (numbers[at] ?? 0) + by;
 }
 
-/** Adds the changes of a look to the sums of each variant. */
 export function addChanges(sums: Float64Array, changes: LookChanges, { ofSingles, ofMany }: Deal): void {
   const { classes, which, ones, by, width } = changes;
   const variants = sums.length / width;

@@ -4,7 +4,6 @@ import { count, type Daily, daily, dateOf, daysOf, type Run } from '../../metric
 import type { Exposure } from '../results-contract.ts';
 import type { Exposed } from './exposures.ts';
 
-/** Counts the exposures of each day, by variant. */
 export function countByDay({ people, since, variant }: Exposed, run: Run, variants: number): Daily {
   const days = daysOf(run);
   const perDay = daily(variants, days.count);

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../../../capture/ingest.ts';
-import { experimentTables } from '../../../database/migrations/001-020/005-experiment-tables.ts';
+import { experimentTablesSql } from '../../../database/migrations/001-020/005-experiment-tables.ts';
 import { migrations } from '../../../database/migrations/migrations.ts';
 import { openReader, openWriter } from '../../../database/open.ts';
 import { databaseFile } from '../../../database/storage/files.ts';
@@ -178,12 +178,11 @@ test('the migration adds exposures of events captured before', async () => {
   buildBefore(dataDir, databaseFile(server.dataDir));
   openWriter(dataDir).close();
   expect(noted(dataDir)).toEqual({ exposures, values, carried });
-  rmSync(dataDir, { recursive: true });
 });
 
 /** Builds a database of the previous version with the rows of another one in the tables that it knows. */
 function buildBefore(dataDir: string, from: string): void {
-  const version = migrations.indexOf(experimentTables);
+  const version = migrations.indexOf(experimentTablesSql);
   const database = new Database(databaseFile(dataDir));
   for (const migration of migrations.slice(0, version)) database.exec(migration);
   database.pragma(`user_version = ${version}`);

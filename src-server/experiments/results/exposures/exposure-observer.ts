@@ -20,7 +20,6 @@ const maxKnown = 10_000;
  */
 export class ExposureObserver implements EventObserver, RemovalObserver {
   readonly #sql: ReturnType<typeof statements>;
-  /** Ids of values by project, flag and value. */
   readonly #values = new Map<number, Map<string, Values>>();
   /** Recorded property names and requested flags, by project. */
   readonly #noted = new Map<number, Set<string>>();

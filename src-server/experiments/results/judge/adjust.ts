@@ -15,7 +15,6 @@ type People = { values: Float64Array; until: number; cap: number; capOf: (groups
 /** The adjustment of values. `cap`: of the values before. */
 export type Applied = Pick<Adjustment, 'theta' | 'mean'> & { cap: number };
 
-/** Null where it is not applied. */
 type Found = { basis: NonNullable<Basis['cuped']>; samples: Sample[] | null; applied: Applied | null };
 
 const nothing = { theta: null, variance_reduction: null, people_with_history: 0, p_value: null };

@@ -21,7 +21,6 @@ export type Cohort = {
 
 type Asked = { people: People; windowMs: number | null; planned: number | null };
 
-/** Returns the times of all exposures, rising. */
 export function exposureTimesOf({ people, since }: Pick<Exposed, 'people' | 'since'>): Float64Array {
   const times = new Float64Array(people.length);
   people.forEach((person, index) => {

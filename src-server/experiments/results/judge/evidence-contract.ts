@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
 import { testRunFilter } from '../../../test-runs/contract.ts';
 
-/** Both ends of an interval. */
 const interval = z.tuple([z.number(), z.number()]);
 
 /**
@@ -11,13 +10,13 @@ const interval = z.tuple([z.number(), z.number()]);
  */
 export const people = z.enum(['mature', 'everyone']);
 export type People = z.infer<typeof people>;
-export const peopleQuery = z.object({
+/** Whose data counts, within one test run. */
+export const peopleInRunQuery = z.object({
   people: people
     .default('mature')
     .describe('Whose data counts: people whose window has passed since their exposure (`mature`), or everyone.'),
+  test_run: testRunFilter,
 });
-/** `peopleQuery` within one test run. */
-export const peopleInRunQuery = peopleQuery.extend({ test_run: testRunFilter });
 
 /**
  * The one test at the planned number of people: of the first ones, with their values when the last of them was complete. It does

@@ -17,7 +17,6 @@ export type AskedSpans = { metric: Metric; exposed: Exposed; keys: readonly stri
 
 const looks = { share: significanceLevel, narrowestAt: narrowestWithoutPlan };
 
-/** Compares the variants in each span. */
 export function spansOf({ metric, exposed, keys, passed }: AskedSpans): NoveltySpan[] {
   const kind = kindTraits[metric.kind].statistic;
   const control = Math.max(0, keys.indexOf(controlKey));

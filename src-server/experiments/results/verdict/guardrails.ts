@@ -68,7 +68,6 @@ export function worstOf(guardrails: readonly Guardrail[], variant: string | null
   return (['harmed', 'not_decided', 'not_harmed'] as const).find((state) => states.includes(state)) ?? null;
 }
 
-/** Returns the names of the guardrails that are in a state for a variant. */
 export const guardrailsIn = (guardrails: readonly Guardrail[], variant: string, state: GuardrailState): string[] =>
   guardrails.filter((one) => one.variant === variant && one.state === state).map(({ name }) => name);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
+import type { Health } from '../results-contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import { type Guarded, guardrailsOf } from './guardrails.ts';
 import { conclude, type Numbers } from './verdict.ts';
@@ -58,8 +59,42 @@ test('while collecting, variants that lack people are named, except those withou
 
 test('a result without a value to compare never advises waiting, before or after its end', () => {
   const third = { weight: 20, people: 100, versus: null };
+  const inWindow = { basis: { ...basis, window_days: 14, everyone: 5000, mature: 4000 } };
   for (const status of ['running', 'complete'] as const)
-    expect(withThird(third, open, {}, status).verdict.next).toEqual([{ code: 'check_denominator' }]);
+    for (const given of [{}, inWindow])
+      expect(withThird(third, open, given, status).verdict.next).toEqual([{ code: 'check_denominator' }]);
+});
+
+test.each([
+  [['control'], { code: 'add_variant', variant: null }, 'Add a test variant to the flag to compare with control.'],
+  [
+    ['a', 'b'],
+    { code: 'add_variant', variant: 'control' },
+    'Add “control” to the flag, with which the others are compared.',
+  ],
+])('a flag that has only %j is advised the variant that it lacks, and no weight for it', (keys, step, words) => {
+  const variants = keys.map((key) => ({ key, name: '', rollout_percentage: 100 / keys.length }));
+  const of = { ...experiment, status: 'complete' as const, variants };
+  const by_variant = Object.fromEntries(keys.map((key) => [key, 2000]));
+  const result = { ...won, exposure: { ...exposure, by_variant }, variants: [] };
+  expect(conclude({ experiment: of, result }).verdict.next).toEqual([step]);
+  expect(explained({ experiment: of, result })).toContain(words);
+});
+
+test('a change that applies to everyone is not said to make earlier and later people differ', () => {
+  const at = won.computed_at;
+  const cautionsOf = (...kinds: Health['changes'][number]['kind'][]) =>
+    verdictOf(50, { health: { ...health, changes: kinds.map((kind) => ({ kind, at })) } }).cautions.filter(
+      ({ code }) => code.endsWith('changed') || code === 'changed_during_run',
+    );
+  expect(cautionsOf('cuped_changed', 'exclusions_changed', 'cuped_changed')).toEqual([
+    { code: 'cuped_changed', changes: 2 },
+    { code: 'exclusions_changed', changes: 1 },
+  ]);
+  expect(cautionsOf('cuped_changed', 'metric_changed')).toEqual([
+    { code: 'changed_during_run', changes: 1 },
+    { code: 'cuped_changed', changes: 1 },
+  ]);
 });
 
 /** Returns a verdict on control and test of this weight, by what differs from a run with 2,000 people each. */

@@ -40,7 +40,6 @@ export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictK
   return { state: lacking ?? stateOf(kind, { hasFew: few.length > 0, ...people }), ...people, smallest, few };
 }
 
-/** Returns the keys of the variants that can be compared, control too. */
 export const comparedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf: (key: string) => number): string[] =>
   variants
     .filter(({ key, rollout_percentage: weight }) => canBeCompared({ weight, people: peopleOf(key) }))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
+import type { RunChangeKind } from '../../lifecycle/history-contract.ts';
 import { tooLongRun } from '../schedule-contract.ts';
 import { deciding, guardrail, guardrailState } from './guardrail-contract.ts';
 
@@ -57,6 +58,9 @@ const doubt = z.discriminatedUnion('code', [
   coded('looks_p_value', { p_value, comparisons: z.int(), share: z.number() }),
 ]);
 
+/** Changes during a run that apply to everyone: they make no difference between earlier and later people. */
+export const changesOfAll = ['cuped_changed', 'exclusions_changed'] as const satisfies RunChangeKind[];
+
 /** A limit of any verdict. */
 const caution = z.discriminatedUnion('code', [
   coded('fewer_than_needed', { people: z.int(), needed: z.int(), is_planned: z.boolean(), days }),
@@ -67,8 +71,10 @@ const caution = z.discriminatedUnion('code', [
   coded('plan_changed', { planned: z.int().nullable(), now: z.int().nullable() }),
   /** People whose window has not passed. */
   coded('open_outcomes', { people: z.int(), window_days: z.number() }),
+  /** Changes after which earlier and later people may differ. */
   coded('changed_during_run', { changes: z.int() }),
-  /** The project changed whom it excludes from experiments, after the start. */
+  /** Changes after the start that apply to everyone: of CUPED, and of whom the project excludes from experiments. */
+  coded('cuped_changed', { changes: z.int() }),
   coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
   /**
@@ -85,7 +91,6 @@ const caution = z.discriminatedUnion('code', [
   coded('suspicious_lift', { variants: z.array(z.string()), low: z.number(), high: z.number(), prior_sd: z.number() }),
 ]);
 
-/** The next step. */
 const nextStep = z.discriminatedUnion('code', [
   coded('choose_metric', {}),
   coded('launch', {}),
@@ -97,28 +102,25 @@ const nextStep = z.discriminatedUnion('code', [
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
-  /** Control has no weight; null: no test variant has. */
+  /** Control has no weight, or null: no test variant has. */
   coded('give_weight', { variant: z.string().nullable() }),
+  /** The flag has no control, or null: no test variant. */
+  coded('add_variant', { variant: z.string().nullable() }),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
   coded('wait', { days }),
-  /** `mature` of `everyone` are past their window. */
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
-  /** Of a run that is too long. */
   coded('end_sooner', tooLongRun.pick({ needs_new_run: true, waits_for: true }).shape),
   coded('stop_or_replan', {}),
   coded('repeat_longer', {}),
   coded('conclude_inconclusive', {}),
   coded('find_split_cause', {}),
   coded('start_new_run', {}),
-  coded('add_variant', {}),
   coded('roll_out', { variant: z.string() }),
   /** Before rolling out: its lift is suspicious. */
   coded('check_lift', { variant: z.string() }),
   coded('keep_control', {}),
-  /** A better variant harms these guardrails. */
   coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
-  /** These guardrails of a better variant are not decided. */
   coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
   /** A variant that is not better harms these guardrails while the experiment runs. */
   coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),

@@ -45,7 +45,7 @@ test('a lift after CUPED, which does not follow from the values, says so', () =>
 test('if nobody counts, each reason is named', () => {
   const nobody = { ...exposure, total: 0, in_several_variants: 1, other_values: 3, excluded: 50 };
   const text = textOf(sure, { status: 'no_exposures', exposure: nobody });
-  expect(text).toContain('1 person saw several variants.');
+  expect(text).toContain('1 person was seen in several variants and excluded from the results.');
   expect(text).toContain('3 people got a value that is not a variant.');
   expect(text).toContain('The project excludes everyone who saw one variant (50 people).');
 });

@@ -1,4 +1,5 @@
 import { controlKey, type Experiment } from '../../contract.ts';
+import type { RunChange } from '../../lifecycle/run-changes.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
 import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
@@ -9,15 +10,15 @@ import { doubtsOf } from './doubts.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
+import { isObstacle, stepAgainst } from './obstacle-contract.ts';
 import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
-import type { VariantOutcome, Verdict } from './verdict-contract.ts';
+import { changesOfAll, type VariantOutcome, type Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
 export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-/** The inputs of outcomes. */
 export type OutcomeGrounds = {
   metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
   health: { sample_ratio: Pick<SplitCheck, 'state'> | null } | null;
@@ -138,10 +139,7 @@ function cautionsOf(
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...suspicions(result), ...rarities(facts, guardrails));
-    const exclusions = health.changes.filter((change) => change.kind === 'exclusions_changed').length;
-    const changes = health.changes.length - exclusions;
-    if (changes > 0) cautions.push({ code: 'changed_during_run', changes });
-    if (exclusions > 0) cautions.push({ code: 'exclusions_changed', changes: exclusions });
+    cautions.push(...changesIn(health.changes));
   }
   const long = health?.too_long ?? null;
   if (long !== null && isOpen(kind)) cautions.push({ code: 'too_long', ...long });
@@ -151,6 +149,12 @@ function cautionsOf(
   }
   if (several > maxShareInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
   return cautions;
+}
+
+function changesIn(changes: readonly RunChange[]): Verdict['cautions'] {
+  const ofAll = changesOfAll.map((code) => ({ code, changes: changes.filter(({ kind }) => kind === code).length }));
+  const others = changes.length - ofAll.reduce((sum, one) => sum + one.changes, 0);
+  return [{ code: 'changed_during_run' as const, changes: others }, ...ofAll].filter((one) => one.changes > 0);
 }
 
 /** Reports whether more people may still bring a verdict. */
@@ -242,14 +246,11 @@ function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['ne
 
 function whileCollecting({ experiment, result }: Facts, people: Verdict['people']): Verdict['next'] {
   const { basis } = result;
-  if (people?.state === 'no_test_variant')
-    return experiment.variants.length === 1 ? [{ code: 'add_variant' }] : [{ code: 'give_weight', variant: null }];
-  if (people?.state === 'no_control') return [{ code: 'give_weight', variant: controlKey }];
+  if (people !== null && isObstacle(people.state)) return [stepAgainst(people.state, experiment)];
   if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.counted < basis.everyone) {
     const { window_days, mature, everyone } = basis;
     return [{ code: 'wait_for_window', window_days, mature, everyone }];
   }
-  if (people?.state === 'nothing_to_compare') return [{ code: 'check_denominator' }];
   if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
   return [...emptyVariants(experiment, result), ...waiting(result)];
 }

@@ -17,14 +17,21 @@ export const isOver = ({ result }: Pick<About, 'result'>) => result.verdict.stan
 /** Also used by health checks. */
 export const changedDuringRun =
   'The experiment changed while it ran, so earlier and later people may not be comparable.';
+export const cupedChanged =
+  'CUPED changed after the start. Choosing it after a look makes a false “better” or “worse” more likely.';
 export const exclusionsChanged =
   'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.';
 export const weightsChanged = 'The weights changed during the run, so no single set of weights applies.';
 export const repeatLonger = 'Repeat it for longer, or include more people.';
-export const checkDenominator = 'Check the denominator of the metric in Setup.';
+
+export const severalWords = (people: number) =>
+  `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`;
+export const sameIdWords = ({ feature_flag_key: key }: Pick<Experiment, 'feature_flag_key'>) =>
+  `Check that your code always requests the flag “${key}” with the same distinct_id.`;
+export const otherValuesWords = (people: number) => `${countPeople(people)} got a value that is not a variant.`;
 
 /** Says what lacks weight: a variant, or null for any test variant. */
-export function giveWeightWords(variant: string | null, hasEnded: boolean): string {
+function giveWeightWords(variant: string | null, hasEnded: boolean): string {
   const one = variant === null ? 'a test variant' : `“${variant}”`;
   return hasEnded ? `Run it again with a weight above 0 for ${one}.` : `Give ${one} a weight above 0 in Setup.`;
 }
@@ -55,9 +62,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   open_outcomes: ({ people, window_days: days }) =>
     `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
   changed_during_run: () => changedDuringRun,
+  cuped_changed: () => cupedChanged,
   exclusions_changed: () => exclusionsChanged,
-  in_several_variants: ({ people }) =>
-    `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
+  in_several_variants: ({ people }) => severalWords(people),
 
   rare_guardrails: ({ metrics, people, is_planned: isPlanned, chance }) =>
     `Even without harm, the chance to decide ${quotedNames(metrics)} with ${plain(people, 0)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
@@ -70,16 +77,15 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
   launch: () => 'Launch it when the setup is complete. Results appear with the first exposure.',
   wait_for_start: ({ at }) => `It starts on ${formatDateTime(at)}. Results appear with the first exposure.`,
-  check_ids: ({ people }, { experiment }) =>
-    `${countPeople(people)} saw several variants. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
+  check_ids: ({ people }, { experiment }) => `${severalWords(people)} ${sameIdWords(experiment)}`,
   check_conditions: ({ people }, { experiment }) =>
-    `${countPeople(people)} got a value that is not a variant. Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
+    `${otherValuesWords(people)} Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
   check_exclusions: ({ people }) =>
     `The project excludes everyone who saw one variant (${countPeople(people)}). Check Settings › Exclusions.`,
   check_code: (_, { experiment }) =>
     `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
-  check_denominator: () => checkDenominator,
+  check_denominator: () => 'Check the denominator of the metric in Setup.',
   give_weight: ({ variant }, about) => giveWeightWords(variant, isOver(about)),
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }) =>
@@ -97,7 +103,10 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   conclude_inconclusive: () => 'Conclude it as inconclusive, or repeat it with more people.',
   find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
   start_new_run: () => `${weightsChanged} Trust only a new run.`,
-  add_variant: () => 'Add a test variant to the flag to compare with control.',
+  add_variant: ({ variant }) =>
+    variant === null
+      ? 'Add a test variant to the flag to compare with control.'
+      : `Add “${variant}” to the flag, with which the others are compared.`,
   roll_out: ({ variant }) => `When you decide, ship “${variant}” to everyone.`,
   check_lift: ({ variant }) => `Check the tracking and the setup before you ship “${variant}”.`,
   keep_control: () => 'When you decide, keep control.',

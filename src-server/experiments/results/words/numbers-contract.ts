@@ -1,4 +1,5 @@
 import { countPeople } from '../../../core/text/numbers-contract.ts';
+import { valueFormats } from '../../metrics/kind-contract.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { decidingSentence, decidingText } from './deciding-contract.ts';
 import type { ConcludedResult } from './finding-words-contract.ts';
@@ -8,9 +9,8 @@ import {
   controlOf,
   countText,
   differenceText,
-  formatOf,
+  kindOfResult,
   personValueText,
-  unitOf,
 } from './result-text-contract.ts';
 
 /** States both values by person, and the lift with the interval that decides. */
@@ -19,18 +19,18 @@ export function numbersText(result: ConcludedResult): string {
   const versus = best?.evidence.versus ?? null;
   const rests = result.verdict.rests_on;
   if (control === undefined || best === undefined || versus === null) return '';
-  const unit = unitOf(result);
+  const kind = kindOfResult(result);
   const of = ({ evidence }: ConcludedResult['variants'][number]) => {
-    const value = personValueText(unit, evidence);
+    const value = personValueText(kind, evidence);
     const people = countPeople(evidence.people);
-    return formatOf(unit).ofPeople(value, countText(unit, evidence), people);
+    return valueFormats[kind].ofPeople(value, countText(kind, evidence), people);
   };
   const { difference, difference_interval: between } = versus;
   const adjusted = versus.unadjusted === null ? '' : ' after CUPED';
   const values = `“${best.key}” ${of(best)} against control ${of(control)}`;
   const compared =
     rests === null || rests.interval === null
-      ? [`${values}: difference${adjusted} ${differenceText(unit, difference, between)}.`]
+      ? [`${values}: difference${adjusted} ${differenceText(kind, difference, between)}.`]
       : rests.basis === 'plan'
         ? [`${values}.`, ...decidingSentence(rests, adjusted)]
         : [`${values}: ${decidingText(rests, adjusted)}.`];

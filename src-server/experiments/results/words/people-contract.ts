@@ -1,6 +1,7 @@
 import { plain } from '../../../core/text/numbers-contract.ts';
 import { kindTraits, statisticTraits } from '../../metrics/kind-contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
+import { minExpected } from '../rules-contract.ts';
 import { windowWords } from './days-contract.ts';
 
 /** Says why fewer people count than are exposed, to follow "people"; '' where all do. */
@@ -8,6 +9,12 @@ export function pastWindowWords(basis: ResultSummary['basis']): string {
   if (basis === null || basis.window_days === null || basis.counted === basis.everyone) return '';
   return ` past their ${windowWords(basis.window_days)} (${plain(basis.everyone, 0)} exposed)`;
 }
+
+/** Why a split is not compared with the weights. */
+export const uncheckedSplit = {
+  none: 'A split has at least two variants, and weights above 0.',
+  too_few: `Fewer than ${minExpected} people are expected in a variant, too few to compare the split with the weights.`,
+};
 
 /** Names those of whom a verdict needs some: "conversions". */
 export const conversionsWord = (metric: ResultSummary['metric']): string =>

@@ -5,27 +5,20 @@ import type { Evidence } from '../judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '../results-contract.ts';
 import type { Verdict } from '../verdict/verdict-contract.ts';
 
-/** Decides the unit, such as a share of people or events per person. */
-export type Unit = { kind: MetricKind };
-
-/** Returns the unit of a result's values. */
-export const unitOf = ({ metric }: Pick<MetricResult, 'metric'>): Unit => ({
-  kind: metric?.kind ?? 'conversion',
-});
-
-/** Returns how values of this unit are written. */
-export const formatOf = ({ kind }: Unit) => valueFormats[kind];
+/** Returns the kind of a result's metric, which decides the unit of its values. */
+export const kindOfResult = ({ metric }: Pick<MetricResult, 'metric'>): MetricKind => metric?.kind ?? 'conversion';
 
 /** Formats a value of a metric: "12.3%", "1.24". */
-export const valueText = (unit: Unit, value: number, interval?: Interval): string =>
-  formatOf(unit).value(value, interval);
+export const valueText = (kind: MetricKind, value: number, interval?: Interval): string =>
+  valueFormats[kind].value(value, interval);
 
 /** Returns the value by person that the page shows; a dash without people. */
-export const personValueText = (unit: Unit, { value, interval }: Pick<Evidence, 'value' | 'interval'>): string =>
-  value === null ? '–' : valueText(unit, value, interval ?? undefined);
+export const personValueText = (kind: MetricKind, { value, interval }: Pick<Evidence, 'value' | 'interval'>): string =>
+  value === null ? '–' : valueText(kind, value, interval ?? undefined);
 
 /** Formats what was counted of a variant: successes, events or a sum. */
-export const countText = (unit: Unit, { count }: Pick<Evidence, 'count'>): string => formatOf(unit).count(count);
+export const countText = (kind: MetricKind, { count }: Pick<Evidence, 'count'>): string =>
+  valueFormats[kind].count(count);
 
 /** Returns "+12.3%" of 0.123; a dash where there is none. */
 export function liftText(lift: number | null, interval: Interval | null): string {
@@ -43,8 +36,8 @@ const liftDecimals = (lift: number, interval: Interval | null) =>
   decimalsFor(interval === null ? Math.abs(lift) * 100 : rangeWidth(interval) * 100);
 
 /** Formats an absolute difference: "+1.4 points" (percentage points) or "+0.12". */
-export const differenceText = (unit: Unit, difference: number, interval: Interval): string =>
-  formatOf(unit).difference(difference, interval);
+export const differenceText = (kind: MetricKind, difference: number, interval: Interval): string =>
+  valueFormats[kind].difference(difference, interval);
 
 /** Returns "0.034", "< 0.0001". */
 export function pText(p: number): string {

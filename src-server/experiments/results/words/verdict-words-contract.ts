@@ -2,12 +2,12 @@ import { formatDateTime } from '../../../core/text/dates-contract.ts';
 import { countPeople, plain } from '../../../core/text/numbers-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import { minExposures } from '../rules-contract.ts';
+import { obstacleOf } from '../verdict/obstacle-contract.ts';
 import type { FindingCode, VariantOutcome, Verdict, VerdictKind } from '../verdict/verdict-contract.ts';
 import { leftWords } from './days-contract.ts';
 import { type About, type ConcludedResult, findingWords, isOver } from './finding-words-contract.ts';
 import { guardrailSuffix, guardrailWords } from './guardrail-words-contract.ts';
 import { numbersText } from './numbers-contract.ts';
-import { obstacleOf } from './obstacle-contract.ts';
 import { expectedText, pastWindowWords, quotedNames } from './people-contract.ts';
 
 /** The only wording of a verdict, for the API, page, report and command line. */

@@ -1,7 +1,0 @@
-import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-
-/** Returns the note for few or simulated people; null with enough real ones, and with nobody. */
-export function rehearsalWords({ health, exposure }: ResultSummary): string | null {
-  if (health?.is_rehearsal !== true || exposure === null || exposure.total === 0) return null;
-  return 'Rehearsal: few or simulated people. The results show that the setup works, not how real users behave.';
-}

@@ -1,0 +1,8 @@
+import { jsonTypeOf } from '../../core/json/json-type-contract.ts';
+import type { PropertyType } from '../filter-contract.ts';
+
+/** Returns the type of a property's value. */
+export function propertyTypeOf(value: unknown): PropertyType {
+  const type = jsonTypeOf(value);
+  return type === 'array' ? 'list' : type;
+}
