@@ -1,6 +1,6 @@
 import { parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { allOf, candidatesOf, type Part } from '../archive/moving/whole-events.ts';
+import { allOf, type CandidatePart, candidatesOf } from '../archive/moving/whole-events.ts';
 import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { firstIdSince } from '../first-id.ts';
@@ -104,7 +104,7 @@ function rowsBetween(database: Database, projectId: number, conditions: Conditio
     prefilter === null || own.columns.length === 0 ? allOf : candidatesOf(database, { projectId, prefilter });
   const [events, discards] = [prepare('events'), prepare('discards')];
   const eventsAmong = candidates === allOf ? events : prepare('events', 'r.id IN (SELECT value FROM json_each(?)) AND');
-  function* readPart(part: Part): Generator<Looked> {
+  function* readPart(part: CandidatePart): Generator<Looked> {
     const rows = [part.ids === null ? events(part) : eventsAmong(part, JSON.stringify(part.ids)), discards(part)];
     for (const [id, receivedAt, status, reason, count, unassigned, ...properties] of merge(rows, isForward)) {
       const isMatch = own.pass(properties) && person.pass(properties.slice(own.columns.length));

@@ -6,11 +6,11 @@ import type { Tables } from './schema.ts';
 export type Located = { id: number; uuid: string; projectId: number; timestamp: number };
 
 /** Events with these ids and times, all inclusive: a server skips nearly all other rows by the times, as ids are in no index. */
-export type Place = { low: number; high: number; projects: readonly number[]; times: readonly Span[] };
+export type ArchivePlace = { low: number; high: number; projects: readonly number[]; times: readonly Span[] };
 type Span = { from: number; to: number };
 
 /** Where some events are, at least one. */
-export function placeOf(located: readonly Located[]): Place {
+export function placeOf(located: readonly Located[]): ArchivePlace {
   const ids = located.map(({ id }) => id);
   return {
     low: Math.min(...ids),
@@ -27,12 +27,12 @@ const isLarge = `length(properties) > ${maxTogether}`;
 const smallProperties = `if(${isLarge}, '', properties)`;
 
 /** Returns SQL for the properties of all events of a place. Large ones come empty, with `isLarge` 1. */
-export const propertiesSql = (tables: Tables, place: Place): string =>
+export const propertiesSql = (tables: Tables, place: ArchivePlace): string =>
   `SELECT id, toString(uuid) AS eventUuid, ${isLarge} AS isLarge, ${smallProperties} AS text
    FROM ${tables.events} PREWHERE ${conditionOf(place)}`;
 
 /** `names`: the only ones, null for all. `condition` is SQL. */
-type Candidates = { place: Place; names: readonly string[] | null; condition: string; limit: number };
+type Candidates = { place: ArchivePlace; names: readonly string[] | null; condition: string; limit: number };
 
 /**
  * Returns SQL that counts the events of a place with some names, and lists those that meet a condition as columns of
@@ -52,7 +52,7 @@ export const largePropertiesSql = (tables: Tables, located: Located): string =>
 export const probeSql = ({ events }: Tables): string => `SELECT count() AS events FROM ${events} WHERE project_id = 0`;
 
 /** Returns a condition by month, like the partitions. As PREWHERE it is tested before other columns of a row are read. */
-function conditionOf({ low, high, projects, times }: Place): string {
+function conditionOf({ low, high, projects, times }: ArchivePlace): string {
   const months = [...Map.groupBy(times, ({ from }) => monthOf(from))].map(([month, spans]) => {
     const from = Math.min(...spans.map((span) => span.from));
     const to = Math.max(...spans.map((span) => span.to));

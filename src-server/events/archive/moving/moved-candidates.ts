@@ -1,18 +1,18 @@
 import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import { sentName } from '../../list.ts';
-import { candidatesSql, type Place } from '../clickhouse/moved-sql.ts';
+import { type ArchivePlace, candidatesSql } from '../clickhouse/moved-sql.ts';
 import { inClickHouse } from '../clickhouse/prefilter-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 import {
   type Asker,
-  type Block,
   blockOf,
   type MovedProperties,
   type PropertiesRow,
+  type PropertyBlock,
   sizeOf,
 } from './moved-properties.ts';
-import { allOf, isMoved, type Part, type Sought, type Stretch } from './whole-events.ts';
+import { allOf, type CandidatePart, isMoved, type Sought, type Stretch } from './whole-events.ts';
 
 /** Ids that are searched at once: as many as have a good number of candidates, and take little time. */
 const sizes = { first: 8192, least: 1024, most: 131_072 };
@@ -29,7 +29,7 @@ const maxCondition = 60_000;
 type Parts = { database: Database; asker: Asker; tables: Tables; moved: Pick<MovedProperties, 'bring'> };
 
 /** The candidates of the ids (low, high]; null: each event must be read. */
-type Range = { low: number; high: number; found: Block | null };
+type Range = { low: number; high: number; found: PropertyBlock | null };
 
 /**
  * `names`: the only ones that can match, with their ids; null for all. `isDense`: most events are candidates, so reading all is as
@@ -65,7 +65,7 @@ export class MovedCandidates {
   }
 
   /** Finds the events of the first part of a stretch that can match, and brings their properties. */
-  within(sought: Sought, stretch: Stretch): Part {
+  within(sought: Sought, stretch: Stretch): CandidatePart {
     const { low, high, isForward } = stretch;
     const scan = this.#scanOf(sought);
     if (scan === null || scan.isDense) return allOf(stretch);
@@ -125,7 +125,7 @@ export class MovedCandidates {
   }
 
   /** Returns how many events a place has, and the candidates: more than the limit if there are too many to read at once. */
-  #ask({ condition, names, limit }: Scan, place: Place): { events: number; rows: PropertiesRow[] } {
+  #ask({ condition, names, limit }: Scan, place: ArchivePlace): { events: number; rows: PropertiesRow[] } {
     const { asker, tables } = this.#parts;
     const sql = candidatesSql(tables, { place, names: names?.sent ?? null, condition, limit: limit + 1 });
     const [counted] = asker.query<{ events: number; found: [number, string, 0 | 1, string][] }>(sql);
@@ -148,7 +148,7 @@ function begin({ projectId, prefilter }: Sought, named: readonly Named[]): Scan 
 }
 
 /** Adapts the next search of a scan to the last one. */
-function adapt(scan: Scan, found: Block, elapsedMs: number): void {
+function adapt(scan: Scan, found: PropertyBlock, elapsedMs: number): void {
   if (found.size > 0) {
     const limit = Math.floor((limits.bytes * found.size) / sizeOf(found));
     scan.limit = Math.min(Math.max(limit, limits.least), limits.most);

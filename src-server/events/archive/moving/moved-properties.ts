@@ -13,7 +13,7 @@ const maxAheadBytes = 2 * 1024 * 1024;
 const maxBrought = 4;
 
 /** The properties by id, as JSON text; null: too large to be read with others. */
-export type Block = Map<number, string | null>;
+export type PropertyBlock = Map<number, string | null>;
 export type PropertiesRow = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
 export type Asker = { query<Row>(sql: string): Row[] };
 
@@ -22,11 +22,14 @@ export class MovedProperties {
   readonly #locate: (low: number, high: number) => Located[];
   readonly #asker: Asker;
   readonly #tables: Tables;
-  readonly #blocks = new BoundedCache<number, Block>({ ...cacheLimits, bytesOf: (_number, block) => sizeOf(block) });
+  readonly #blocks = new BoundedCache<number, PropertyBlock>({
+    ...cacheLimits,
+    bytesOf: (_number, block) => sizeOf(block),
+  });
   /** Kept even if it is too large for the cache. */
-  #last: { number: number; block: Block } = { number: Number.NaN, block: new Map() };
+  #last: { number: number; block: PropertyBlock } = { number: Number.NaN, block: new Map() };
   /** Blocks that other readers have brought, newest first. */
-  #brought: readonly Block[] = [];
+  #brought: readonly PropertyBlock[] = [];
 
   /** Creates the reader. `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
@@ -39,7 +42,7 @@ export class MovedProperties {
   }
 
   /** Takes properties that are read soon. */
-  bring(block: Block): void {
+  bring(block: PropertyBlock): void {
     this.#brought = [block, ...this.#brought.filter((each) => each !== block)].slice(0, maxBrought);
   }
 
@@ -56,7 +59,7 @@ export class MovedProperties {
     return properties;
   }
 
-  #blockOf(id: number): Block {
+  #blockOf(id: number): PropertyBlock {
     const number = Math.floor(id / blockSize);
     const known = this.#last.number === number ? this.#last.block : this.#blocks.get(number);
     // A block read while it was being sent is incomplete.
@@ -65,7 +68,7 @@ export class MovedProperties {
     return block;
   }
 
-  #read(number: number): Block {
+  #read(number: number): PropertyBlock {
     const step = number - this.#last.number;
     const isNext = Math.abs(step) === 1 && sizeOf(this.#last.block) <= maxAheadBytes;
     const numbers = isNext ? Array.from({ length: blocksAhead }, (_, index) => number + index * step) : [number];
@@ -77,7 +80,7 @@ export class MovedProperties {
     // The archive may have other events with the same ids.
     const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
     const own = rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
-    let read: Block = new Map();
+    let read: PropertyBlock = new Map();
     for (const [ofRows, found] of Map.groupBy(own, ({ id }) => Math.floor(id / blockSize))) {
       const block = blockOf(found);
       this.#blocks.set(ofRows, block);
@@ -93,10 +96,10 @@ export class MovedProperties {
   }
 }
 
-export const blockOf = (rows: readonly PropertiesRow[]): Block =>
+export const blockOf = (rows: readonly PropertiesRow[]): PropertyBlock =>
   new Map(rows.map(({ id, text, isLarge }) => [id, isLarge === 1 ? null : text]));
 
-export function sizeOf(block: Block): number {
+export function sizeOf(block: PropertyBlock): number {
   let size = 0;
   for (const properties of block.values()) size += 100 + 2 * (properties?.length ?? 0);
   return size;

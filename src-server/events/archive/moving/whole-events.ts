@@ -15,13 +15,13 @@ type Archived = { of(id: number): string; find(id: number): string | null };
 export type Sought = { projectId: number; prefilter: Prefilter };
 
 /** `ids`: of the only events of (low, high] that can match; null: each must be read. */
-export type Part = { low: number; high: number; ids: number[] | null };
+export type CandidatePart = { low: number; high: number; ids: number[] | null };
 
 /** The ids (low, high] in the order of a scan. */
 export type Stretch = { low: number; high: number; isForward: boolean };
 
 /** Finds the events of the first part of a stretch that can match, and reads their properties. */
-type Candidates = { within(sought: Sought, stretch: Stretch): Part };
+type Candidates = { within(sought: Sought, stretch: Stretch): CandidatePart };
 
 /**
  * Puts a view in front of the table of events, for this connection: with all properties, wherever they are. An index can be named
@@ -41,7 +41,7 @@ export function showWholeEvents(database: Database, moved: Archived, candidates:
 }
 
 /** Returns a function that finds which events can match, without reading the others: those of the first part of a stretch. */
-export function candidatesOf(database: Database, sought: Sought): (stretch: Stretch) => Part {
+export function candidatesOf(database: Database, sought: Sought): (stretch: Stretch) => CandidatePart {
   const isKnown = database.prepare('SELECT 1 FROM pragma_function_list WHERE name = ?').get(movedCandidates);
   if (isKnown === undefined) return allOf;
   const select = database.prepare<[string, string], string>(`SELECT ${movedCandidates}(?, ?)`).pluck();
@@ -49,7 +49,7 @@ export function candidatesOf(database: Database, sought: Sought): (stretch: Stre
   return (stretch) => JSON.parse(existing(select.get(text, JSON.stringify(stretch))));
 }
 
-export const allOf = ({ low, high }: Stretch): Part => ({ low, high, ids: null });
+export const allOf = ({ low, high }: Stretch): CandidatePart => ({ low, high, ids: null });
 
 /** SQL condition: only the archive has the event's properties. Reads the length without the text. */
 export const isMoved = 'octet_length(properties) = 0';
