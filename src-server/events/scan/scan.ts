@@ -99,9 +99,9 @@ function rowsBetween(database: Database, projectId: number, conditions: Conditio
     return ({ low, high }: Range, ...ids: string[]) =>
       statement.iterate(...own.paths, ...person.paths, ...ids, low, high, ...condition.values);
   };
-  const { prefilter } = conditions;
-  const candidates =
-    prefilter === null || own.columns.length === 0 ? allOf : candidatesOf(database, { projectId, prefilter });
+  // Drops have their properties in SQLite.
+  const prefilter = conditions.events === null || own.columns.length === 0 ? null : conditions.prefilter;
+  const candidates = prefilter === null ? allOf : candidatesOf(database, { projectId, prefilter });
   const [events, discards] = [prepare('events'), prepare('discards')];
   const eventsAmong = candidates === allOf ? events : prepare('events', 'r.id IN (SELECT value FROM json_each(?)) AND');
   function* readPart(part: CandidatePart): Generator<Looked> {
