@@ -1,5 +1,7 @@
+import { type QueryState, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { EventSummary } from '#server/events/contract.ts';
 import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { useResend } from '../detail/use-resend.ts';
@@ -13,6 +15,7 @@ import {
   type SpanMinutes,
 } from '../filters/live-search.ts';
 import { usePins } from '../pins/use-pins.ts';
+import { eventSummaryQuery } from '../queries.ts';
 import type { Tail } from './tail.ts';
 import { useSelectedEvent } from './use-selected-event.ts';
 import { useTail } from './use-tail.ts';
@@ -24,6 +27,7 @@ export type LiveView = ReturnType<typeof useLiveView>;
 /** Returns the URL's state, the tail that follows from it, and the actions on both. */
 export function useLiveView() {
   const project = useProject();
+  const client = useQueryClient();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (part: Partial<LiveSearch>, replace = false) =>
@@ -70,7 +74,10 @@ export function useLiveView() {
       if (!tail.buffer.paused) tail.pause();
       else if (!tail.resume()) restart();
     },
-    clear: () => change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt) }),
+    clear: () => {
+      const counted = client.getQueryState(eventSummaryQuery(project.id, filter.summaryQuery).queryKey);
+      change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt, counted) });
+    },
   };
 }
 
@@ -105,8 +112,11 @@ function readFilter({ q, status: chosen, cleared, minutes }: FilterState) {
   return { chips, status, query: { ...filterQuery(all, now), ...span }, summaryQuery: { ...summaryQuery, ...span } };
 }
 
-/** Returns the time just after the newest row held, or now: the window's clock may differ from the server's. */
-function clearedAt(newest: string | undefined): string {
+type Counted = Pick<QueryState<EventSummary>, 'data' | 'dataUpdatedAt'>;
+
+/** Returns the time just after the newest row held, or now by the clock of the server, as the newest counts tell it. */
+function clearedAt(newest: string | undefined, counted: Counted | undefined): string {
   const afterNewest = newest === undefined ? 0 : Date.parse(newest) + 1;
-  return new Date(Math.max(afterNewest, Date.now())).toISOString();
+  const ahead = counted?.data === undefined ? 0 : counted.dataUpdatedAt - Date.parse(counted.data.to);
+  return new Date(Math.max(afterNewest, Date.now() - ahead)).toISOString();
 }
