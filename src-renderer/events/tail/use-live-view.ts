@@ -1,7 +1,6 @@
-import { type QueryState, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { EventSummary } from '#server/events/contract.ts';
 import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { useResend } from '../detail/use-resend.ts';
@@ -27,13 +26,13 @@ export type LiveView = ReturnType<typeof useLiveView>;
 /** Returns the URL's state, the tail that follows from it, and the actions on both. */
 export function useLiveView() {
   const project = useProject();
-  const client = useQueryClient();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (part: Partial<LiveSearch>, replace = false) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace });
   const { q = '', status, cleared, minutes = defaultSpanMinutes, order = 'arrival' } = search;
   const filter = useMemo(() => readFilter({ q, status, cleared, minutes }), [q, status, cleared, minutes]);
+  const serverNow = useServerNow(project.id, filter.summaryQuery);
   const { tail, restart, pins } = useFilteredTail(project.id, filter, order);
   const [selected, select] = useSelectedEvent(search.selected, (uuid) => change({ selected: uuid }, true));
   const [marked, setMarked] = useState<string>();
@@ -74,10 +73,7 @@ export function useLiveView() {
       if (!tail.buffer.paused) tail.pause();
       else if (!tail.resume()) restart();
     },
-    clear: () => {
-      const counted = client.getQueryState(eventSummaryQuery(project.id, filter.summaryQuery).queryKey);
-      change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt, counted) });
-    },
+    clear: () => change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt, serverNow()) }),
   };
 }
 
@@ -112,11 +108,18 @@ function readFilter({ q, status: chosen, cleared, minutes }: FilterState) {
   return { chips, status, query: { ...filterQuery(all, now), ...span }, summaryQuery: { ...summaryQuery, ...span } };
 }
 
-type Counted = Pick<QueryState<EventSummary>, 'data' | 'dataUpdatedAt'>;
+/** Returns a function for the time by the clock of the server, as the newest counts tell it; before them, by the window's. */
+function useServerNow(projectId: number, query: Record<string, string>): () => number {
+  const client = useQueryClient();
+  return () => {
+    const { data, dataUpdatedAt = 0 } = client.getQueryState(eventSummaryQuery(projectId, query).queryKey) ?? {};
+    const ahead = data === undefined ? 0 : dataUpdatedAt - Date.parse(data.to);
+    return Date.now() - ahead;
+  };
+}
 
-/** Returns the time just after the newest row held, or now by the clock of the server, as the newest counts tell it. */
-function clearedAt(newest: string | undefined, counted: Counted | undefined): string {
+/** Returns the time just after the newest row held, or now. */
+function clearedAt(newest: string | undefined, now: number): string {
   const afterNewest = newest === undefined ? 0 : Date.parse(newest) + 1;
-  const ahead = counted?.data === undefined ? 0 : counted.dataUpdatedAt - Date.parse(counted.data.to);
-  return new Date(Math.max(afterNewest, Date.now() - ahead)).toISOString();
+  return new Date(Math.max(afterNewest, now)).toISOString();
 }
