@@ -39,8 +39,7 @@ export const expectationCheckWords = {
   nearest: 'Nearest miss',
   nearestInShort: (missed: string, more: number) =>
     `Nearest miss: ${missed}${more === 0 ? '' : `, and ${formatCount(more)} more`}.`,
-  missed: (name: string, wanted: string, got: string | null) =>
-    `${name} ${wanted}; the event has ${got ?? 'no value'}`,
+  missed: (name: string, wanted: string, got: string | null) => `${name} ${wanted}; the event has ${got ?? 'no value'}`,
   noneBefore: (wanted: string) => `no ${wanted}`,
   repeat: 'Repeats an earlier event',
   differences: 'What differs',
