@@ -100,6 +100,10 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
 
   await page.getByRole('note').getByRole('link', { name: 'Short checkout' }).click();
   await ending.getByRole('button', { name: 'Undo the stop' }).press('Enter');
+  const undo = page.getByRole('dialog', { name: 'Undo the stop of “Short checkout”?' });
+  await expect(undo).toContainText('Removes its end, conclusion and note. Data since the stop counts too.');
+  await expect(undo).toContainText('No longer gives “control” to everyone: people get their variants again.');
+  await undo.getByRole('button', { name: 'Undo the stop' }).click();
   await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
   expect(await server.api('GET', flagPath)).toMatchObject({ active: true, filters: before.filters });
 });
