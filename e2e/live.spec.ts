@@ -44,10 +44,13 @@ test('pausing keeps a backlog, clearing shows only later events', async ({ serve
   await server.capture({ batch: [1, 2, 3].map((n) => ({ event: `waiting ${n}`, distinct_id: 'ada' })) }, '/batch/');
   await expect(page.getByText('3 new while paused')).toBeVisible();
   await expect(rows(page).getByRole('option')).toHaveCount(1);
+  const split = page.getByRole('radiogroup', { name: 'Show' });
+  // The status bar is polled as often as the counts, which rest.
+  for (let poll = 0; poll < 2; poll += 1) await page.waitForResponse(/\/api\/status\//);
+  await expect(split.getByRole('radio', { name: 'All 1' })).toBeChecked();
   await page.getByRole('button', { name: 'Resume, 3 new' }).click();
   await expect.poll(() => names(page)).toEqual(['waiting 3', 'waiting 2', 'waiting 1', 'before']);
 
-  const split = page.getByRole('radiogroup', { name: 'Show' });
   await expect(split.getByRole('radio', { name: 'All 4' })).toBeChecked();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Cleared: waiting for new events' })).toBeVisible();

@@ -8,9 +8,12 @@ import { chanceBelow, type DensityShape, densityAt, quantile, type Table, tabula
 
 /**
  * The posterior of a share (beta) or of events per unit of exposure (gamma). Both beta parameters and the gamma shape are at
- * least 1; the rate is positive.
+ * least 1; the rate is positive. `table`: of `withTable`.
  */
-export type Posterior = { kind: 'beta'; alpha: number; beta: number } | { kind: 'gamma'; shape: number; rate: number };
+export type Posterior = { table?: Table } & (
+  | { kind: 'beta'; alpha: number; beta: number }
+  | { kind: 'gamma'; shape: number; rate: number }
+);
 type Ends = [number, number];
 
 /**
@@ -50,7 +53,11 @@ function shapeOf(posterior: Posterior): DensityShape {
   return { log, peak, spread: Math.sqrt((alpha * beta) / (sum + 1)) / sum, from: 0, to: 1 };
 }
 
-const tableOf = (posterior: Posterior): Table => tabulate(shapeOf(posterior));
+const tableOf = (posterior: Posterior): Table => posterior.table ?? tabulate(shapeOf(posterior));
+
+/** Returns the posterior with its table, which takes longer to make than most numbers take to compute from it. */
+export const withTable = (posterior: Posterior): Posterior => ({ ...posterior, table: tableOf(posterior) });
+
 const tails = (level: number): Ends => [(1 - level) / 2, (1 + level) / 2];
 
 /** Returns the equal-tailed interval with `level` of the posterior, in its unit. Gelman et al., 2.3. */
@@ -89,13 +96,16 @@ export function bestProbabilities(posteriors: readonly Posterior[], direction: D
   // Outside this range another variant surely wins.
   const [from, to] =
     direction === 'increase' ? [Math.max(...lows), Math.max(...highs)] : [Math.min(...lows), Math.min(...highs)];
-  const chances = new Float64Array(tables.length);
+  const [chances, worse] = [new Float64Array(tables.length), new Float64Array(tables.length)];
   visitNodes(edgesBetween(tables, from, to), (x, weight) => {
-    const worse = tables.map((table) => (direction === 'increase' ? chanceBelow(table, x) : 1 - chanceBelow(table, x)));
-    for (const [index, table] of tables.entries()) {
-      const others = worse.reduce((product, chance, other) => (other === index ? product : product * chance), weight);
+    tables.forEach((table, index) => {
+      worse[index] = direction === 'increase' ? chanceBelow(table, x) : 1 - chanceBelow(table, x);
+    });
+    tables.forEach((table, index) => {
+      let others = weight;
+      for (let other = 0; other < tables.length; other++) if (other !== index) others *= worse[other] ?? 0;
       if (others > 0) chances[index] = (chances[index] ?? 0) + others * densityAt(table, x);
-    }
+    });
   });
   const total = sumOf(chances);
   return [...chances].map((chance) => chance / total);
@@ -132,8 +142,9 @@ function expectation(table: Table, kinks: readonly number[], f: (x: number) => n
     const edges = [...table.edges, ...inside].sort((a, b) => a - b);
     return integrate((x) => densityAt(table, x) * f(x), edges);
   }
+  const { points, masses } = table;
   let sum = 0;
-  for (const [index, mass] of table.masses.entries()) sum += mass * f(table.points[index] ?? 0);
+  for (let index = 0; index < points.length; index++) sum += (masses[index] ?? 0) * f(points[index] ?? 0);
   return sum;
 }
 

@@ -37,8 +37,11 @@ export const expectationCheckWords = {
   compare: 'Compare with the first',
   moreMatches: (count: number) => `and ${formatCount(count)} more`,
   nearest: 'Nearest miss',
-  nearestInShort: (name: string, wanted: string, got: string | null, more: number) =>
-    `Nearest miss: ${name} ${wanted}; the event has ${got ?? 'no value'}${more === 0 ? '' : `, and ${formatCount(more)} more`}.`,
+  nearestInShort: (missed: string, more: number) =>
+    `Nearest miss: ${missed}${more === 0 ? '' : `, and ${formatCount(more)} more`}.`,
+  missed: (name: string, wanted: string, got: string | null) =>
+    `${name} ${wanted}; the event has ${got ?? 'no value'}`,
+  noneBefore: (wanted: string) => `no ${wanted}`,
   repeat: 'Repeats an earlier event',
   differences: 'What differs',
   noneNear: 'No event with this or a similar name has arrived.',

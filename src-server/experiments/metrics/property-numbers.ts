@@ -1,4 +1,5 @@
 import { ownValue } from '../../core/json/own-value.ts';
+import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 
@@ -23,28 +24,20 @@ export const noNumbers = (): PropertyNumbers => ({ upTo: 0, length: 0, values: n
 /** Ids per statement; few, as properties can be large. */
 const batchSize = 20_000;
 
-/** Returns a function that reads the numbers of the events of a name after `numbers.upTo`, up to `upTo` at most. */
-export function numbersReader(database: Database, nameId: number, path: string) {
-  const select = database
+/** Reads the numbers of the events of a name after `numbers.upTo`, up to `upTo` at most. */
+export function readNumbers(database: Database, nameId: number, path: string, numbers: PropertyNumbers, upTo: number) {
+  const to = Math.min(numbers.upTo + batchSize, upTo);
+  const found = database
     .prepare<(number | string)[], string | null>(
       `SELECT (SELECT properties FROM events WHERE id = e.id) -> ? FROM main.events e INDEXED BY events_by_name
        WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
     )
-    .pluck();
-  return (numbers: PropertyNumbers, upTo: number): void => {
-    const to = Math.min(numbers.upTo + batchSize, upTo);
-    const found = select.all(path, nameId, numbers.upTo, to);
-    makeLonger(numbers, numbers.length + found.length);
-    for (const json of found) numbers.values[numbers.length++] = json === null ? Number.NaN : numberIn(json);
-    numbers.upTo = to;
-  };
-}
-
-function makeLonger(numbers: PropertyNumbers, length: number): void {
-  if (length <= numbers.values.length) return;
-  const longer = new Float64Array(Math.max(length, Math.ceil(numbers.values.length * 1.5)));
-  longer.set(numbers.values);
-  numbers.values = longer;
+    .pluck()
+    .all(path, nameId, numbers.upTo, to)
+    .map((json) => (json === null ? Number.NaN : numberIn(json)));
+  numbers.values = withNumbers(numbers.values, numbers.length, found);
+  numbers.length += found.length;
+  numbers.upTo = to;
 }
 
 /** Returns a function that reads the numbers of some events, in their order. */

@@ -98,7 +98,13 @@ test('the better variant is named whatever a small or empty variant shows', asyn
   expect(verdict).toMatchObject({ kind: 'better', variant: 'd', also: ['a'] });
   expect(significance_code).toBe('not_enough_exposure');
   expect(variants.map(({ outcome }) => outcome)).toEqual(['reference', 'better', 'collecting', 'collecting', 'better']);
-  expect(variants[3]).toMatchObject({ exposures: 0, comparison: null, evidence: { value: null, versus: null } });
+  expect(variants[3]).toMatchObject({
+    exposures: 0,
+    success_count: 0,
+    failure_count: 0,
+    comparison: null,
+    evidence: { value: null, versus: null },
+  });
 });
 
 test('no successes in either variant are no difference', async () => {
