@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sortQuery } from '#server/core/labels-contract.ts';
-import { flagSort, staleKind } from '#server/flags/list-contract.ts';
+import { flagSort, flagType, staleKind } from '#server/flags/list-contract.ts';
 import { inAddress, textInAddress } from '../../ui/in-address.ts';
 import { labelSearch } from '../../ui/table/list-search.ts';
 
@@ -9,7 +9,7 @@ export const flagListSearch = z.object({
   tab: inAddress(z.enum(['all', 'wanted'])),
   search: textInAddress,
   active: inAddress(z.boolean()),
-  type: inAddress(z.enum(['boolean', 'multivariate', 'group'])),
+  type: inAddress(flagType),
   deleted: inAddress(z.boolean()),
   stale: inAddress(z.enum(['any', ...staleKind.options])),
   sort: sortQuery(flagSort).catch(undefined),
