@@ -1,4 +1,5 @@
 import { action } from '#server/actions/contract.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import {
   baseline as baselineSchema,
@@ -8,7 +9,6 @@ import {
 import { flag } from '#server/flags/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { type ConnectedServer, received } from '../../api/connect.ts';
-import { DAY_MS } from '../../ui/format.ts';
 import { decide } from '../decide.ts';
 import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
 import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
@@ -49,7 +49,7 @@ async function send(server: ConnectedServer, key: string | null, batch: SampleEv
   await server.send('/batch/', received, { api_key: key, batch, sent_at: new Date().toISOString() });
 }
 
-const daysBefore = (now: number, days: number) => new Date(now - days * DAY_MS).toISOString();
+const daysBefore = (now: number, days: number) => new Date(now - days * dayMs).toISOString();
 
 async function launch(server: ConnectedServer, root: string, plan: SampleExperiment, now: number) {
   const { name, hypothesis, key, variants, metric, secondary, run } = plan;

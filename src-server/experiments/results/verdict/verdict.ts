@@ -13,7 +13,7 @@ import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
 import { isObstacle, stepAgainst } from './obstacle-contract.ts';
 import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
-import { changesOfAll, type VariantOutcome, type Verdict } from './verdict-contract.ts';
+import { changesOfAll, decidedKind, type VariantOutcome, type Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
 export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
@@ -63,11 +63,9 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   };
 }
 
-const decisive: ReadonlySet<Verdict['kind']> = new Set(['better', 'worse', 'no_clear_difference']);
-
 function standingOf({ status }: Experiment, kind: Verdict['kind']): Verdict['standing'] {
   if (status !== 'complete') return 'open';
-  return decisive.has(kind) ? 'decided' : 'not_decided';
+  return decidedKind.safeParse(kind).success ? 'decided' : 'not_decided';
 }
 
 const signOf = ({ metric }: OutcomeGrounds) => (metric?.direction === 'decrease' ? -1 : 1);
