@@ -5,7 +5,7 @@ import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
-import type { ProjectStore } from '../projects/store.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import {
   duplicateInput,
   type Experiment,
@@ -30,7 +30,7 @@ import { validateExperiment } from './validate.ts';
 
 type Parts = {
   database: Database;
-  user: ProjectStore['user'];
+  user: UserOf;
   experiments: ExperimentStore;
   experimentEditor: ExperimentEditor;
   experimentHistory: ExperimentHistory;
