@@ -51,6 +51,7 @@ export function* readSummary(database: Database, args: SummaryArgs): Generator<v
   }
   return {
     from: start === undefined ? null : isoTime(start),
+    to: isoTime(to),
     ...totals,
     reasons: [...reasons.values()].sort((left, right) => right.count - left.count),
     interval_seconds: interval,

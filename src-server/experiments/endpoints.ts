@@ -105,8 +105,7 @@ const changeOrEnd =
     const before = experimentOf(experiments, author.projectId, id);
     const { end_date } = update;
     const change = changeOf(parts);
-    const endsRun = before.status === 'running' && before.end_date === null;
-    if (typeof end_date !== 'string' || !endsRun) return change(author, id, update);
+    if (typeof end_date !== 'string' || before.status !== 'running') return change(author, id, update);
     validateUpdate(parts, update);
     experimentEditor.requireChange(author, before, update);
     const asked = { projectId: author.projectId, experiment: { ...before, end_date }, now: clock.now() };

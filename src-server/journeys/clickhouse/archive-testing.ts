@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, vi } from 'vitest';
 import { databaseFile } from '../../database/storage/files.ts';
@@ -90,3 +91,26 @@ export async function eventsInArchive({ servers }: ClickHouseCluster, database: 
 /** Returns how many events have their properties in SQLite. */
 export const unmovedIn = (dataDir: string): number =>
   storedValues(dataDir, `SELECT count(*) FROM events WHERE NOT ${isMoved}`)[0] ?? 0;
+
+const texts = ["it's", '\\', '\u2028 ☃ 🦊', '\ud800', '\0', '{"a":1}', ''];
+
+/** Returns events of some people, some of whom merge; every fiftieth is too large to be read with others. */
+export const batchOf = (count: number) => ({
+  batch: Array.from({ length: count }, (_, number) => ({
+    event: number % 40 === 7 ? '$merge_dangerously' : ['viewed', 'bought', '$pageview'][number % 3],
+    distinct_id: `person ${number % 31}`,
+    timestamp: new Date(Date.UTC(2026, number % 5, 1 + (number % 20))).toISOString(),
+    uuid: randomUUID(),
+    properties: {
+      number,
+      plan: number % 4 === 0 ? 'pro' : 'free',
+      text: texts[number % texts.length],
+      alias: `person ${(number * 7) % 31}`,
+      $current_url: `https://shop.test/${number % 6}`,
+      padding: number % 50 === 0 ? 'é'.repeat(15_000) : '',
+    },
+  })),
+});
+
+/** A property filter that a quarter of them match. */
+export const isPro = { key: 'plan', value: 'pro', operator: 'exact' };

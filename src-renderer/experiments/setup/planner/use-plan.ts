@@ -105,6 +105,7 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
     .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
     .map(({ weight }) => weight);
   if (weights.some((weight) => weight <= 0)) return lacks(words.missing.weights);
+  if (rollout === 0) return lacks(words.missing.nobody);
   const question: PlanInput = {
     kind,
     direction: primary.direction,
