@@ -103,6 +103,8 @@ test('a filter is recorded to standard output', async () => {
 const manifest = '{"benchtop_recording":1,"recorded_at":"2026-01-01T00:00:00.000Z","test_run":"first","filter":{}}';
 test.each([
   ['', /line 1: This is not JSON/],
+  ['{"events":[]}', /line 1: This is neither a recording of Benchtop nor a HAR file/],
+  ['[1]', /line 1: This is neither a recording/],
   ['{"benchtop_recording":2}', /line 1: benchtop_recording: must be 1/],
   [manifest, /line 1: The recording was cut/],
   [

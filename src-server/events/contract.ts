@@ -166,6 +166,8 @@ const outcomeCounts = { accepted: z.int(), dropped: z.int(), rejected: z.int(), 
 export const eventSummary = named('EventSummary', {
   /** The start of the time span; null: all time. */
   from: dateTime.nullable(),
+  /** When the rows were counted, by the clock of the server. */
+  to: dateTime,
   ...outcomeCounts,
   reasons: z.array(z.object({ status: eventStatus, reason: eventReason, count: z.int() })),
   interval_seconds: z.int(),

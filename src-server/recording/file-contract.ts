@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime } from '../core/contract.ts';
+import { dateTime, isJsonObject } from '../core/contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /** The first line of a recording. `filter`: the query that made it. */
@@ -41,6 +41,9 @@ export function readRecordingText(text: string): Recording {
     const [issue] = parsed.error.issues;
     throw new InvalidRecordingError(index + 1, `${issue?.path.join('.') || 'The line'}: ${issue?.message}`);
   };
+  const first = jsonOf(lines[0] ?? '', 1);
+  if (!isJsonObject(first) || first.benchtop_recording === undefined)
+    throw new InvalidRecordingError(1, 'This is neither a recording of Benchtop nor a HAR file.');
   const manifest = read(recordingManifest, 0);
   const last = lines.length - 1;
   const end = recordingEnd.safeParse(last === 0 ? null : jsonOf(lines[last] ?? '', last + 1));

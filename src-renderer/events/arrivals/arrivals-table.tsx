@@ -1,8 +1,9 @@
 import type { EventSummary } from '#server/events/contract.ts';
-import { clockTime, formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import looks from '../../ui/text.module.css';
 import { eventStatusWords, liveCounts, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { liveWords } from '../tail/words.ts';
+import { arrivalTime } from './arrival-slice.ts';
 import classes from './arrivals.module.css';
 
 /** Shows the timeline's numbers, newest first, and their reasons. */
@@ -23,7 +24,7 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
         <tbody>
           {slices.map((slice) => (
             <tr key={slice.start}>
-              <th scope="row">{clockTime(new Date(slice.start))}</th>
+              <th scope="row">{arrivalTime(summary, slice.start)}</th>
               <td>{formatCount(slice.accepted)}</td>
               <td>{formatCount(slice.dropped)}</td>
               <td>{formatCount(liveCounts(slice).rejected)}</td>

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { Plot } from '../../ui/charts/plot.tsx';
 import { Stack } from '../../ui/charts/stack.tsx';
-import { clockTime, formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus } from '../filters/live-search.ts';
 import { liveCounts } from '../reason-words.ts';
 import { liveWords } from '../tail/words.ts';
+import { arrivalTime } from './arrival-slice.ts';
 import classes from './arrivals.module.css';
 
 /** From top to bottom. Statuses differ by place, pattern and color. */
@@ -40,11 +41,11 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
         )}
       />
       <output className={classes.readout}>
-        {slice === undefined ? (
+        {summary === undefined || slice === undefined ? (
           // Hidden from screen readers, because it changes constantly.
           <span aria-hidden="true">{liveWords.arrivals.highest(highest)}</span>
         ) : (
-          `${clockTime(new Date(slice.start))} ${statusCounts(slice)}`
+          `${arrivalTime(summary, slice.start)} ${statusCounts(slice)}`
         )}
       </output>
     </div>

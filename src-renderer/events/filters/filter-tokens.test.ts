@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { filterQuery } from './filter-query.ts';
-import { type FilterToken, parseFilter, printFilter, withToken } from './filter-tokens.ts';
+import { type FilterToken, parseFilter, printFilter } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
 
 const property = (key: string, operator: string, value?: unknown) => ({
@@ -64,6 +64,14 @@ describe('parseFilter', () => {
       'person.email~@shop',
       [{ kind: 'property', filter: { key: 'email', type: 'person', operator: 'icontains', value: '@shop' } }],
     ],
+    [
+      'has:person.email !has:person.phone',
+      [
+        { kind: 'property', filter: { key: 'email', type: 'person', operator: 'is_set' } },
+        { kind: 'property', filter: { key: 'phone', type: 'person', operator: 'is_not_set' } },
+      ],
+    ],
+    ['properties.person.plan=pro', [property('person.plan', 'exact', 'pro')]],
     ['checkout failed', [{ kind: 'text', value: 'checkout failed' }]],
     ['"event:signup"', [{ kind: 'text', value: 'event:signup' }]],
     ['"plan":"pro"', [{ kind: 'text', value: '"plan":"pro"' }]],
@@ -83,6 +91,8 @@ describe('parseFilter', () => {
     'event:',
     'type:total',
     'warning:odd',
+    'event:|',
+    '-event:||',
   ])('says what is wrong with %s and leaves it out', (line) => {
     const { tokens, problems } = parseFilter(`has:plan ${line}`);
     expect(tokens).toEqual([property('plan', 'is_set')]);
@@ -131,13 +141,21 @@ describe('printFilter', () => {
       '-x',
       '!y',
       'ü~ß',
+      'person.plan',
+      'properties.plan',
     ]) {
       for (const kind of ['event', 'person', 'distinct_id', 'text'] as const) {
         const tokens: FilterToken[] = [{ kind, value }];
         expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
       }
-      const tokens = withToken([], { kind: 'property', filter: { key: value, operator: 'exact', value } });
-      expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
+      const ofProperty: FilterToken[] = [
+        { kind: 'property', filter: { key: value, operator: 'exact', value } },
+        { kind: 'property', filter: { key: value, operator: 'is_set' } },
+        { kind: 'type', key: value, type: 'number' },
+      ];
+      for (const token of ofProperty) {
+        expect(parseFilter(printFilter([token]))).toEqual({ tokens: [token], problems: [] });
+      }
     }
   });
 });
@@ -154,6 +172,12 @@ test('filterQuery gives the parameters of GET events/', () => {
       { key: 'plan', value: 'pro', operator: 'exact' },
       { key: 'price', value: 3, operator: 'gt' },
     ]),
+  });
+});
+
+test('filterQuery asks from the earliest time of an event, however long ago the moment is', () => {
+  expect(filterQuery(parseFilter('since:999999d').tokens, Date.parse('2026-03-01T12:00:00Z'))).toMatchObject({
+    date_from: '0001-01-01T00:00:00.000Z',
   });
 });
 

@@ -90,8 +90,11 @@ function readField(field: FilterField, written: string, not: boolean): { token: 
   const value = unquote(written);
   if (value === '') return { message: problems.noValue(`${field}:`, filterFields[field]) };
   if (field === 'has')
-    return { token: propertyToken({ key: nestedKey(value), operator: not ? 'is_not_set' : 'is_set' }) };
-  if (field === 'event') return { token: readEvent(written, not) };
+    return { token: propertyToken({ ...splitPersonKey(value), operator: not ? 'is_not_set' : 'is_set' }) };
+  if (field === 'event') {
+    const isNamed = eventNames(written).length > 0;
+    return isNamed ? { token: readEvent(written, not) } : { message: problems.noValue('event:', filterFields.event) };
+  }
   if (not) return { message: problems.fieldNotNegated(field) };
   const message = valueProblem(field, value);
   return message === null ? { token: fieldToken(field, written, value) } : { message };
@@ -132,6 +135,9 @@ function fieldToken(field: Exclude<FilterField, 'has' | 'event'>, written: strin
 
 /** Strips the prefix: `properties.cart.total` names what `cart.total` does. */
 const nestedKey = (key: string) => (/^properties\../.test(key) ? key.slice('properties.'.length) : key);
+
+/** Writes the prefix before a key of an event that would be read otherwise: `person.plan` names the plan of the person. */
+const writtenKey = (key: string, prefixes: RegExp) => (prefixes.test(key) ? `properties.${key}` : key);
 
 const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -220,7 +226,7 @@ export function printToken(token: FilterToken): string {
     case 'event':
       return `event:${/[|*]/.test(token.value) ? quote(token.value) : quoteIfNeeded(token.value)}`;
     case 'type':
-      return `type:${quoteIfNeeded(`${token.key}=${token.type}`)}`;
+      return `type:${quoteIfNeeded(`${writtenKey(token.key, /^properties\./)}=${token.type}`)}`;
     case 'person_id':
       return `person:#${token.value}`;
     case 'person':
@@ -231,7 +237,7 @@ export function printToken(token: FilterToken): string {
 }
 
 function printProperty({ key, value, operator, type }: PropertyFilter): string {
-  const fullKey = type === 'person' ? `person.${key}` : key;
+  const fullKey = type === 'person' ? `person.${key}` : writtenKey(key, /^(person|properties)\./);
   const name = printName(fullKey);
   const { sign } = operatorWords[operator];
   if (valueSort(operator) === 'none') return `${sign}${quoteIfNeeded(fullKey)}`;

@@ -1,3 +1,5 @@
+import { earliest } from '#server/core/text/time-contract.ts';
+
 const minute = 60_000;
 const units = { s: 1000, m: minute, h: 60 * minute, d: 24 * 60 * minute } as const;
 
@@ -14,8 +16,8 @@ export function isMoment(text: string): boolean {
   return relativeMoment(text) !== null || (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)));
 }
 
-/** Returns the moment as an ISO date-time in UTC; `15m` counts back from `now` (ms since the epoch). */
+/** Returns the moment as an ISO date-time in UTC, at least `earliest`; `15m` counts back from `now` (ms since the epoch). */
 export function resolveMoment(text: string, now: number): string {
   const ago = relativeMoment(text);
-  return new Date(ago === null ? text : now - ago.amount * units[ago.unit]).toISOString();
+  return new Date(ago === null ? text : Math.max(earliest, now - ago.amount * units[ago.unit])).toISOString();
 }

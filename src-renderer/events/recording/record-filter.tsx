@@ -21,10 +21,14 @@ type Props = {
 
 /** Saves what the filter shows as a recording, and says before what it will contain. */
 export function RecordFilter({ query, summaryQuery, status }: Props) {
-  const summary = useQuery(eventSummaryQuery(useProject().id, summaryQuery));
+  const { button, overlay } = useLateOverlay('dialog');
+  const summary = useQuery({
+    ...eventSummaryQuery(useProject().id, summaryQuery),
+    // The counts above the list are the same query, and rest while the list is paused.
+    ...(overlay === undefined ? { refetchInterval: false as const } : {}),
+  });
   const data = summary.isPlaceholderData ? undefined : summary.data;
   const [isReading, setReading] = useState(false);
-  const { button, overlay } = useLateOverlay('dialog');
   return (
     <>
       <button

@@ -164,11 +164,6 @@ function BatchMarker(props: {
 
 type Batch = NonNullable<TailRow['batch']>;
 
-/** Returns "5", or "5, 1 dropped". */
-export function batchFigure({ accepted, dropped }: Batch): string {
-  return liveWords.row.batchFigure(accepted + dropped, dropped);
-}
-
 /** Returns "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */
 export function batchWords(counts: Batch): string {
   const total = counts.accepted + counts.dropped;

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 import { Icon } from '../../ui/icon.tsx';
 import type { RowOrder, TimeShown } from '../filters/live-search.ts';
-import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
+import { type BatchPlace, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
 import { type KeyedRow, keyRows } from './row-keys.ts';
 import { type Rows, timeOf } from './row-order.ts';
@@ -162,14 +162,17 @@ const before = (row: TailRow | undefined, order: RowOrder) => (row === undefined
 
 /** Returns the row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
 function batchOf(buffer: Rows, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
-  const { requestId = null, batch = null } = buffer.at(index) ?? {};
+  const { requestId = null, batch = null, status } = buffer.at(index) ?? {};
   if (requestId === null) return {};
   const above = buffer.at(index - 1)?.requestId === requestId;
   const below = buffer.at(index + 1)?.requestId === requestId;
   if (above) return { place: below ? 'middle' : 'last' };
   const place = below ? { place: 'first' as const } : {};
   if (batch === null || batch.accepted + batch.dropped < 2) return place;
-  return { ...place, batch: batchFigure(batch), batchTitle: batchWords(batch) };
+  // The reason of a dropped row needs the room.
+  const dropped = status === 'dropped' ? 0 : batch.dropped;
+  const figure = liveWords.row.batchFigure(batch.accepted + batch.dropped, dropped);
+  return { ...place, batch: figure, batchTitle: batchWords(batch) };
 }
 
 function optionId(uuid: string | undefined): string {

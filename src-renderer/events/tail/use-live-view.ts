@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useServerStatus } from '../../api/status.ts';
@@ -13,6 +14,7 @@ import {
   type SpanMinutes,
 } from '../filters/live-search.ts';
 import { usePins } from '../pins/use-pins.ts';
+import { eventSummaryQuery } from '../queries.ts';
 import type { Tail } from './tail.ts';
 import { useSelectedEvent } from './use-selected-event.ts';
 import { useTail } from './use-tail.ts';
@@ -30,6 +32,7 @@ export function useLiveView() {
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace });
   const { q = '', status, cleared, minutes = defaultSpanMinutes, order = 'arrival' } = search;
   const filter = useMemo(() => readFilter({ q, status, cleared, minutes }), [q, status, cleared, minutes]);
+  const serverNow = useServerNow(project.id, filter.summaryQuery);
   const { tail, restart, pins } = useFilteredTail(project.id, filter, order);
   const [selected, select] = useSelectedEvent(search.selected, (uuid) => change({ selected: uuid }, true));
   const [marked, setMarked] = useState<string>();
@@ -70,7 +73,7 @@ export function useLiveView() {
       if (!tail.buffer.paused) tail.pause();
       else if (!tail.resume()) restart();
     },
-    clear: () => change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt) }),
+    clear: () => change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt, serverNow()) }),
   };
 }
 
@@ -105,8 +108,18 @@ function readFilter({ q, status: chosen, cleared, minutes }: FilterState) {
   return { chips, status, query: { ...filterQuery(all, now), ...span }, summaryQuery: { ...summaryQuery, ...span } };
 }
 
-/** Returns the time just after the newest row held, or now: the window's clock may differ from the server's. */
-function clearedAt(newest: string | undefined): string {
+/** Returns a function for the time by the clock of the server, as the newest counts tell it; before them, by the window's. */
+function useServerNow(projectId: number, query: Record<string, string>): () => number {
+  const client = useQueryClient();
+  return () => {
+    const { data, dataUpdatedAt = 0 } = client.getQueryState(eventSummaryQuery(projectId, query).queryKey) ?? {};
+    const ahead = data === undefined ? 0 : dataUpdatedAt - Date.parse(data.to);
+    return Date.now() - ahead;
+  };
+}
+
+/** Returns the time just after the newest row held, or now. */
+function clearedAt(newest: string | undefined, now: number): string {
   const afterNewest = newest === undefined ? 0 : Date.parse(newest) + 1;
-  return new Date(Math.max(afterNewest, Date.now())).toISOString();
+  return new Date(Math.max(afterNewest, now)).toISOString();
 }

@@ -109,6 +109,7 @@ export const liveWords = {
     warnings: (count: number) => countWords(count, 'warning'),
     label: (parts: readonly string[], time: string) => `${parts.join(', ')}, arrived ${time}`,
     onlyRequest: (batch: string | undefined) => `${batch}. Click to see only this request.`,
+    /** "5", or "5, 1 dropped". */
     batchFigure: (total: number, dropped: number) =>
       dropped === 0 ? formatCount(total) : `${formatCount(total)}, ${formatCount(dropped)} dropped`,
     batch: (total: number) => `Batch of ${formatCount(total)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missedConditionWords } from './difference-words.ts';
+import { missedConditionWords, nearestInShort } from './difference-words.ts';
 
 type Difference = Parameters<typeof missedConditionWords>[0];
 const total = { path: 'properties.total', property: { of: 'event', key: 'total' } } as const;
@@ -14,4 +14,10 @@ test.each<[Partial<Difference>, string]>([
 ])('%j is worded as "%s"', (difference, sentence) => {
   const { name, wanted } = missedConditionWords({ path: '', wanted: '', got: null, nearest: null, ...difference });
   expect(`${name} ${wanted}`).toBe(sentence);
+});
+
+test('a nearest miss of the order says which event is missing', () => {
+  const after = { path: 'after', wanted: '"login" of the same person before it', got: null, nearest: null };
+  const nearest = { differences: [after, after] } as unknown as Parameters<typeof nearestInShort>[0];
+  expect(nearestInShort(nearest)).toBe('Nearest miss: no "login" of the same person before it, and 1 more.');
 });

@@ -24,5 +24,9 @@ export function missedConditionWords(difference: Nearest['differences'][number])
 export function nearestInShort({ differences: [first, ...others] }: Nearest): string {
   if (first === undefined) return '';
   const { name, wanted } = missedConditionWords(first);
-  return expectationCheckWords.nearestInShort(name, wanted, first.got, others.length);
+  const missed =
+    first.path === 'after'
+      ? expectationCheckWords.noneBefore(wanted)
+      : expectationCheckWords.missed(name, wanted, first.got);
+  return expectationCheckWords.nearestInShort(missed, others.length);
 }

@@ -35,9 +35,6 @@ export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> 
           </CreateButton>
         }
       >
-        <p className={classes.summary} role="status">
-          {expectationCheckWords.summary(statusCounts(results))}
-        </p>
         <Results label={expectationCheckWords.own} results={own ?? []} />
       </Section>
       {ofEvery !== undefined && ofEvery.length > 0 && (
@@ -50,11 +47,16 @@ export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> 
 }
 
 const Results = ({ label, results }: { label: string; results: CheckResult[] }) => (
-  <ul className={layout.list} aria-label={label}>
-    {results.map((result) => (
-      <ResultItem key={result.expectation.id} result={result} />
-    ))}
-  </ul>
+  <>
+    <p className={classes.summary} role="status">
+      {results.length === 0 ? expectationCheckWords.empty.title : expectationCheckWords.summary(statusCounts(results))}
+    </p>
+    <ul className={layout.list} aria-label={label}>
+      {results.map((result) => (
+        <ResultItem key={result.expectation.id} result={result} />
+      ))}
+    </ul>
+  </>
 );
 
 function NothingExpected({ name }: { name: string }) {

@@ -1,13 +1,14 @@
 import type { ExpectationStatus, ExpectedCount } from '#server/expectations/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { expectedCountWords } from '../expectation-words.ts';
+import { worstFirst } from './status-counts.ts';
 
 export const expectationCheckWords = {
   what: 'The expectations',
   own: 'Of this test run',
   ofEvery: 'Of every event, in this test run',
   summary: (counts: Record<ExpectationStatus, number>) =>
-    (['failed', 'pending', 'passed'] as const)
+    worstFirst
       .filter((status) => counts[status] > 0)
       .map((status) => `${formatCount(counts[status])} ${status}`)
       .join(', '),
@@ -37,8 +38,10 @@ export const expectationCheckWords = {
   compare: 'Compare with the first',
   moreMatches: (count: number) => `and ${formatCount(count)} more`,
   nearest: 'Nearest miss',
-  nearestInShort: (name: string, wanted: string, got: string | null, more: number) =>
-    `Nearest miss: ${name} ${wanted}; the event has ${got ?? 'no value'}${more === 0 ? '' : `, and ${formatCount(more)} more`}.`,
+  nearestInShort: (missed: string, more: number) =>
+    `Nearest miss: ${missed}${more === 0 ? '' : `, and ${formatCount(more)} more`}.`,
+  missed: (name: string, wanted: string, got: string | null) => `${name} ${wanted}; the event has ${got ?? 'no value'}`,
+  noneBefore: (wanted: string) => `no ${wanted}`,
   repeat: 'Repeats an earlier event',
   differences: 'What differs',
   noneNear: 'No event with this or a similar name has arrived.',

@@ -57,6 +57,21 @@ test.each<[string, SdkRequestRow[], (CheckKind | object)[]]>([
     ['receiving'],
   ],
   [
+    'a key in the path that was wrong and is right now, with which posthog-js sends events elsewhere',
+    [
+      row('/array/phc_wron…/config.js', 19, { ...page, ...wrongKey }),
+      row('/e/', 18, { ...page, ...wrongKey }),
+      row('/array/phc_key…/config.js', 9, page),
+      row('/i/v0/e/', 8, page),
+    ],
+    ['receiving'],
+  ],
+  [
+    'a key that is wrong on several paths',
+    [row('/e/', 5, { ...page, ...wrongKey }), row('/flags/', 9, { ...page, ...wrongKey })],
+    [{ kind: 'wrong_key', at: '2026-11-20T11:59:55.000Z' }],
+  ],
+  [
     'a key that was right and is wrong now',
     [row('/batch/', 5, { ...node, ...wrongKey }), row('/batch/', 9, node)],
     ['wrong_key', 'receiving'],
@@ -79,10 +94,7 @@ test.each<[string, SdkRequestRow[], (CheckKind | object)[]]>([
   [
     'a host with a path',
     [row('/ingest/e/', 5, { ...page, ...missing }), row('/ingest/flags/', 6, { ...page, ...missing })],
-    [
-      { kind: 'wrong_host', problem: 'path', prefix: '/ingest', path: '/e/' },
-      { kind: 'wrong_host', prefix: '/ingest', path: '/flags/' },
-    ],
+    [{ kind: 'wrong_host', problem: 'path', prefix: '/ingest', path: '/e/', at: '2026-11-20T11:59:55.000Z' }],
   ],
   [
     'a path with a typo',

@@ -39,16 +39,22 @@ const lastOf = (rows: SdkRequestRow[]) => Math.max(Number.NEGATIVE_INFINITY, ...
 /** Returns the problem of each refused request, once per cause, and whether events arrive. */
 function requestChecks(rows: SdkRequestRow[]): ConnectionCheck[] {
   const events = rows.filter((row) => isAnswered(row) && sdkRequestKind(row.path) === 'events');
-  const lastEvent = lastOf(events);
-  const isSolved = ({ path, lastAt }: SdkRequestRow) =>
-    lastOf(rows.filter((other) => isAnswered(other) && other.path === path)) > lastAt ||
-    (sdkRequestKind(path) === undefined && lastEvent > lastAt);
+  // By kind: paths of posthog-js contain the key, and its configuration names another path for events.
+  const isSolved = ({ path, lastAt }: SdkRequestRow) => {
+    const kind = sdkRequestKind(path) ?? 'events';
+    return lastOf(rows.filter((other) => isAnswered(other) && sdkRequestKind(other.path) === kind)) > lastAt;
+  };
   const problems = rows.filter((row) => !isSolved(row)).flatMap((row) => problemOf(row) ?? []);
-  const unique = new Map(problems.map((problem) => [JSON.stringify({ ...problem, at: '', sender: '' }), problem]));
+  // Rows are newest first, and the newest problem of a cause stays.
+  const unique = new Map(problems.toReversed().map((problem) => [causeOf(problem), problem]));
   if (events.length === 0) return [...unique.values()];
   const count = events.reduce((sum, row) => sum + row.count, 0);
-  return [...unique.values(), { kind: 'receiving', ...foundIn(events, lastEvent), count }];
+  return [...unique.values(), { kind: 'receiving', ...foundIn(events, lastOf(events)), count }];
 }
+
+/** Returns what is the same for requests with one fix: an SDK whose host has a path requests several paths. */
+const causeOf = (problem: ConnectionCheck) =>
+  JSON.stringify({ ...problem, at: '', sender: '', ...(problem.kind === 'wrong_host' && { path: '' }) });
 
 function problemOf(row: SdkRequestRow): ConnectionCheck | undefined {
   const { path, key, reason, status, method } = row;

@@ -36,7 +36,8 @@ const found = { sender, at: dateTime };
  *
  * - `receiving`: its events arrive.
  * - `wrong_key`: no key of this server, or none at all (`key` is null). `is_personal`: the personal key of local evaluation.
- * - `wrong_host`: it sends TLS to this HTTP server, or its host has a path (`prefix`) in front of `path`.
+ * - `wrong_host`: it sends TLS to this HTTP server, or its host has a path (`prefix`) in front of `path`, the newest
+ *   of those it requests.
  * - `unknown_endpoint`: it requests a path that is not served; `nearest` is the path most likely meant.
  * - `bot_filter`: posthog-js runs in an automated browser, where it drops every event.
  * - `no_events`: posthog-js has started but sends no events.
