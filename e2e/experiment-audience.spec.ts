@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { make, nothingToSave, patchesOf, save, setup, split } from './experiment-setup.ts';
+import { item, make, nothingToSave, patchesOf, save, setup, split, visits } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
 const flags = '/api/projects/@current/feature_flags/';
@@ -43,4 +43,21 @@ test('a refused audience is shown at its field, and nothing of the experiment is
   await save(page);
   await expect(page.getByText('must be the key of a variant of this flag; got "test".')).toBeVisible();
   expect(await server.api('GET', `${flags}${flagId}/`)).toMatchObject({ version: 2, filters });
+});
+
+test('an audience without a known person says so in place of a plan', async ({ server, open }) => {
+  await visits(server);
+  const filters = { events: [{ id: 'order placed' }] };
+  const { id } = await make(server, { filters, parameters: { minimum_detectable_effect: 10 } });
+  const page = await open(setup(id));
+  const plan = page.getByRole('region', { name: 'Plan', exact: true });
+  await expect(plan.getByText('People in total')).toBeVisible();
+  await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+  await page.getByRole('combobox', { name: 'Name of property 1 of condition 1' }).fill('plan');
+  await expect(item(page, 'Audience')).toContainText('Fix the marked fields.');
+  await expect(item(page, 'Primary metric')).not.toContainText('Fix');
+  await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('gold');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('reaches about 0 of 8 known people')).toBeVisible();
+  await expect(plan).toContainText('The audience reaches no known person, so the people per day are unknown.');
 });

@@ -100,6 +100,6 @@ test('a QA engineer excludes bots and test users after seeing how many they are'
   const health = page.getByRole('region', { name: 'Health of the experiment' });
   await health.getByRole('button', { name: '42 excluded by the project' }).click();
   await expect(health).toContainText('42 exposed people match the project’s exclusions, 26.3% of all.');
-  await health.getByRole('button', { name: 'Changed mid-run' }).click();
+  await health.getByRole('button', { name: 'Changed since the start' }).click();
   await expect(health).toContainText('The current exclusions apply to everyone');
 });

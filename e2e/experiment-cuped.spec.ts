@@ -27,7 +27,7 @@ test('CUPED is turned on by keyboard, and the results say what it changed', asyn
   await page.getByRole('link', { name: 'Results' }).click();
   const note = page.getByText(/is not applied: it needs 30 people who differ/);
   await expect(note).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Health of the experiment' })).toContainText('Changed mid-run');
+  await expect(page.getByRole('region', { name: 'Health of the experiment' })).toContainText('Changed since the start');
   await page.getByRole('tab', { name: 'By days since exposure' }).focus();
   await page.keyboard.press('Enter');
   const table = page.getByRole('table', { name: /by days since exposure/ });

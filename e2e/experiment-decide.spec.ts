@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { flag, guarded, measured } from './experiment-data.ts';
-import { expose, make, patchesOf } from './experiment-setup.ts';
+import { experiments, expose, make, patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
 test('a launch and a stop say what they do, lead to the results, and the stop is undone', async ({
@@ -100,6 +100,10 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
 
   await page.getByRole('note').getByRole('link', { name: 'Short checkout' }).click();
   await ending.getByRole('button', { name: 'Undo the stop' }).press('Enter');
+  const undo = page.getByRole('dialog', { name: 'Undo the stop of “Short checkout”?' });
+  await expect(undo).toContainText('Removes its end, conclusion and note. Data since the stop counts too.');
+  await expect(undo).toContainText('No longer gives “control” to everyone: people get their variants again.');
+  await undo.getByRole('button', { name: 'Undo the stop' }).click();
   await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
   expect(await server.api('GET', flagPath)).toMatchObject({ active: true, filters: before.filters });
 });
@@ -163,4 +167,19 @@ test('a guardrail is called the same in its row and in the decision', async ({ s
   await expect(row.getByTitle('Worse', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop…' }).click();
   await expect(page.getByRole('row', { name: /^Errors/ })).toContainText('Harmed');
+});
+
+test('a note that is typed into a dialog is not lost by Escape', async ({ server, open }) => {
+  const { id } = await make(server, {});
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
+  await server.api('PATCH', `${experiments}${id}/`, { end_date: at(1) });
+  const page = await open(`/experiments/${id}`);
+  await page.getByRole('button', { name: 'Add conclusion' }).click();
+  const note = page.getByRole('dialog').getByRole('textbox', { name: 'Note' });
+  await note.fill('Typed at length');
+  await page.keyboard.press('Escape');
+  await expect(note).toHaveValue('Typed at length');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(note).toHaveCount(0);
 });

@@ -25,7 +25,7 @@ test('test runs are excluded from an experiment by keyboard, and its results say
 
   await page.getByRole('link', { name: 'Results' }).click();
   const health = page.getByRole('region', { name: 'Health of the experiment' });
-  await expect(health).toContainText('Changed mid-run');
+  await expect(health).toContainText('Changed since the start');
   await health.getByRole('button', { name: 'Test runs excluded' }).click();
   await expect(health).toContainText(
     'Events of test runs, including exposures, count in no metric of this experiment.',

@@ -136,11 +136,34 @@ test('an override serves its value until it is cleared', async ({ server, open }
   await page.getByRole('button', { name: 'Set override' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
   expect(await served(server, 'overridden', 'bo')).toBe('test');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('overridden is turned off. Its 2 overrides still apply.')).toBeVisible();
+  await page.getByRole('link', { name: 'Rules' }).click();
+  await expect(page.getByText('Its 2 overrides still apply.', { exact: false }).first()).toBeVisible();
+  await page.getByRole('link', { name: /^Overrides/ }).click();
   await page.getByRole('button', { name: 'Clear the override for everyone' }).click();
   await page.getByRole('button', { name: 'Clear the override for ana' }).click();
   await expect(list).toHaveCount(0);
   await expect(value(page)).toHaveText(/^off/);
   expect(await served(server, 'overridden', 'ana')).toBe(false);
+});
+
+test('turning on asks first while the rules on screen are not the saved ones', async ({ server, open }) => {
+  const id = await makeFlag(server, 'turned-on', { groups: [{ rollout_percentage: 100 }] });
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('5');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Turn on turned-on without your changes?' });
+  await expect(dialog).toContainText('Your unsaved changes are not part of it.');
+  expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({ active: false });
+  await dialog.getByRole('button', { name: 'Turn on version 2' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({
+    active: true,
+    filters: { groups: [{ rollout_percentage: 100 }] },
+  });
+  await expect(page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' })).toHaveValue('5%');
 });
 
 test('the history names what changed, and restores an older version', async ({ server, open }) => {

@@ -35,7 +35,7 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
   await search.fill('grace');
   await expect(page.getByRole('option', { name: 'grace@example.com' })).toBeVisible();
   await search.press('Enter');
-  await expect(page.getByRole('heading', { name: 'grace@example.com', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'grace@example.com', level: 1 })).toBeFocused();
 
   await page.keyboard.press('Control+k');
   await search.fill('dark');

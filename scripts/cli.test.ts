@@ -4,18 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
 import { freePort } from './lib/dev-port.ts';
 
 const root = join(import.meta.dirname, '..');
 const patience = { timeout: 30_000, interval: 50 };
-const cleanUps: (() => void)[] = [];
 
 beforeAll(() => ensureBuild(() => {}), 120_000);
-afterEach(() => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
-});
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'benchtop-serve-'));
 
@@ -27,7 +23,7 @@ function shell(script: string, env: NodeJS.ProcessEnv) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  cleanUps.push(() => endGroup(child.pid));
+  onTestFinished(() => endGroup(child.pid));
   return child;
 }
 
@@ -64,7 +60,7 @@ describe.runIf(process.platform !== 'win32')('the command line', () => {
   test('the recipe for CI finds the event that the app sent, and its kill ends the server', async () => {
     const port = await freePort();
     const child = shell(recipe(port), { TMPDIR: temporaryFolder() });
-    cleanUps.push(() => rmSync(join(root, 'benchtop.log'), { force: true }));
+    onTestFinished(() => rmSync(join(root, 'benchtop.log'), { force: true }));
     const exited = once(child, 'exit');
     const [answer, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect({ exit: await exited, problems }).toMatchObject({ exit: [0, null] });

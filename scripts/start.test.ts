@@ -1,20 +1,19 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
 import { watchServer } from './lib/watch-server.ts';
 
-const running: ChildProcessWithoutNullStreams[] = [];
 const page = { headers: { accept: 'text/html' } };
 
 /** Runs a command as npm does, without a display, so that no window can open. */
 function command(script: string, ...args: string[]) {
   const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { env: { ...env, CI: '1' } });
-  running.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const { url, output } = watchServer(child);
   url.catch(() => {});
@@ -24,10 +23,6 @@ function command(script: string, ...args: string[]) {
 const dataDir = () => mkdtempSync(join(tmpdir(), 'benchtop-start-'));
 
 beforeAll(() => ensureBuild(() => {}), 120_000);
-
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
 
 test('serve answers at the address that it prints, and an interrupt ends it cleanly', async () => {
   const serve = command('cli.ts', 'serve', '--port', '0', '--data-dir', dataDir());

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +9,7 @@ import { parse as parseJunit } from 'junit2json';
 import { afterEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { listenLocally } from '#server/testing/listening.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/command-line.md'), 'utf8');
@@ -47,14 +49,9 @@ function writeApp(total: number): void {
   );
 }
 
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+async function freePort(): Promise<string> {
+  await using server = createServer();
+  return new URL(await listenLocally(server)).port;
 }
 
 /** Runs a step as GitHub's runner does. */
@@ -78,7 +75,7 @@ test.runIf(process.platform !== 'win32')(
     mkdirSync(join(workspace, 'temp'));
     writeFileSync(join(workspace, 'rules.yaml'), blockBelow('Rules'));
     writeApp(12);
-    const port = String(await freePort());
+    const port = await freePort();
     const values: Record<string, string> = {
       'github.run_id': '7',
       'github.run_attempt': '1',

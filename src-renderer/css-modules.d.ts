@@ -80,7 +80,7 @@ declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'c
 declare module '*/override-banner.module.css' { const classes: ClassNames<'clearAll' | 'flag' | 'more' | 'override' | 'overrides' | 'words'>; export default classes; }
 declare module '*/override-panel.module.css' { const classes: ClassNames<'fields' | 'hint' | 'override' | 'target'>; export default classes; }
 declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'description' | 'header' | 'heading' | 'page' | 'title'>; export default classes; }
-declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'facts' | 'identity' | 'moment' | 'pageTabs' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'toolbar'>; export default classes; }
+declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'facts' | 'identity' | 'marks' | 'moment' | 'pageTabs' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'toolbar' | 'where'>; export default classes; }
 declare module '*/pins.module.css' { const classes: ClassNames<'button' | 'field' | 'head' | 'list' | 'note' | 'person' | 'pin' | 'pins' | 'text' | 'time'>; export default classes; }
 declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage'>; export default classes; }
 declare module '*/plan-event.module.css' { const classes: ClassNames<'code' | 'content' | 'editor' | 'examples' | 'facts' | 'schema'>; export default classes; }

@@ -45,7 +45,7 @@ test('each table is declared by the feature that stores its rows', () => {
 });
 
 test('deleting a project deletes its rows in every table', async () => {
-  const server = await startTestServer({ prepare: (dataDir) => loadSchemaFixture(dataDir, migrations.length) });
+  await using server = await startTestServer({ prepare: (dataDir) => loadSchemaFixture(dataDir, migrations.length) });
   const database = new Database(join(server.dataDir, 'benchtop.sqlite'), { readonly: true });
   const rowsOf = ({ table, own = 'project_id = ?' }: (typeof projectTables)[number]) =>
     database.prepare<[number], number>(`SELECT count(*) FROM ${table} WHERE ${own}`).pluck().get(1);

@@ -8,7 +8,8 @@ import { experimentFlag, experimentVisit, testDomain } from '../visits.ts';
 /** In ms. `cpu`: of the whole server, or null if unknown. */
 type Taken = { name: string; wall: number; cpu: number | null };
 
-const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
+/** Returns the events of a metric, in this order. */
+export const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
 const trend = (events: object[], benchtop: object) => ({ insight: 'TRENDS', events, benchtop });
 const property = 'seats';
 const withProperty = ['$pageview', '$autocapture'] as const;

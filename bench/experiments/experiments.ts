@@ -9,7 +9,7 @@ import type { Counted } from '../programs/duckdb-experiment.ts';
 import { pause, untilStopped } from '../rounds.ts';
 import { timesOf } from '../times.ts';
 import { experimentFlag } from '../visits.ts';
-import { experimentUrl, measureEverything, type StoredExperiment } from './everything.ts';
+import { experimentUrl, measureEverything, named, type StoredExperiment } from './everything.ts';
 
 const maxEvents = 1_000_000;
 const days = 14;
@@ -38,8 +38,6 @@ export async function measureExperiments(bench: Bench): Promise<void> {
 const startOf = (end: number) => end - (days + 1) * dayMs;
 
 type Metric = { name: string; filters: object; check: 'funnel' | 'trend' | 'filtered' };
-
-const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
 
 const metrics: Metric[] = [
   { name: 'a funnel of three steps', filters: { events: named(...steps) }, check: 'funnel' },

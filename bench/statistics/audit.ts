@@ -1,3 +1,4 @@
+import { sumOf } from '../../src-server/core/sum-contract.ts';
 import { neededPeople } from '../../src-server/experiments/planning/planning.ts';
 import {
   type Distribution,
@@ -10,7 +11,7 @@ import { capShare, finalShare } from '../../src-server/experiments/results/rules
 import { defaultPower } from '../../src-server/statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, sampleOf } from '../../src-server/statistics/sample.ts';
 import { type Cell, peopleOf } from './cells.ts';
-import { type Covered, coveredIn, type Said, saidIn, sum } from './shares.ts';
+import { type Covered, coveredIn, type Said, saidIn } from './shares.ts';
 
 export const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
 export const newGroups = (cell: Cell): Histogram[] => cell.split.weights.map(() => new Map());
@@ -33,7 +34,7 @@ export function onceWithoutDifference(cell: Cell, runs: number, seed: number): S
   const uniform = seededUniform(seed);
   const people = peopleOf(cell);
   const values = withoutDifference(cell);
-  const planned = sum(people);
+  const planned = sumOf(people);
   return saidIn(runs, 1, () => {
     const groups = newGroups(cell);
     return () => {
@@ -71,7 +72,7 @@ export function coverage(cell: Cell, runs: number, seed: number, lift: number): 
   return coveredIn(runs, () => {
     const groups = newGroups(cell);
     drawAll(groups, uniform, people, values);
-    const { evidence } = judged(setupOf(cell), groups, { people: sum(people), first: null });
+    const { evidence } = judged(setupOf(cell), groups, { people: sumOf(people), first: null });
     const cap = behavior.kind === 'proportion' ? 1 : capOf(groups, capShare);
     const truth = meanUnder(values[1] as Distribution, cap) / meanUnder(values[0] as Distribution, cap) - 1;
     return { evidence, truth };

@@ -1,10 +1,11 @@
+import { sumOf } from '../../src-server/core/sum-contract.ts';
 import type { Experiment } from '../../src-server/experiments/contract.ts';
 import { drawInto, seededUniform, type Uniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { ratioOf } from '../../src-server/experiments/results/health.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
 import type { Cell } from './cells.ts';
-import { isWithin, onAnyDay, shareOf, sum } from './shares.ts';
+import { isWithin, onAnyDay, shareOf } from './shares.ts';
 
 /** Returns the share of runs with the right split in which the check of the sample ratio raises an alarm on any day. */
 export function ratioAlarms(
@@ -17,7 +18,7 @@ export function ratioAlarms(
   const uniform = seededUniform(seed);
   const variants = weights.map((weight, index) => ({ key: String(index), rollout_percentage: weight }));
   const experiment = { variants, status: 'running', parameters: {} } as unknown as Experiment;
-  const shares = weights.map((weight) => weight / sum(weights));
+  const shares = weights.map((weight) => weight / sumOf(weights));
   return shareOf(runs, () => {
     const people: Histogram = new Map();
     return onAnyDay(days, (day) => {

@@ -1,3 +1,4 @@
+import { sumOf } from '../../src-server/core/sum-contract.ts';
 import { defaultPriorSd } from '../../src-server/experiments/benchtop-contract.ts';
 import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
@@ -5,7 +6,7 @@ import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import { weighPairs } from '../../src-server/experiments/results/judge/weigh-pairs.ts';
 import { drawKind, type Group, type KindCell, newGroup } from './kind-cells.ts';
 import { days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage, oneSided } from './measure.ts';
-import { type Covered, coveredIn, type Said, saidIn, sum } from './shares.ts';
+import { type Covered, coveredIn, type Said, saidIn } from './shares.ts';
 
 /** The usual runs of each kind. */
 const usualRuns = { once: 1000, planned: 200, unplanned: 100, coverage: 500 };
@@ -32,7 +33,7 @@ function judgedKind(
 /** Looks at experiments without a difference, whose people arrive evenly; the last look has all planned people. */
 function said(cell: KindCell, looks: number, hasPlan: boolean, runs: number, seed: number): Said {
   const uniform = seededUniform(seed);
-  const planned = hasPlan ? sum(cell.people) : null;
+  const planned = hasPlan ? sumOf(cell.people) : null;
   return saidIn(runs, looks, () => {
     const groups = cell.people.map(newGroup);
     return (look) => {
@@ -48,7 +49,7 @@ function covered(cell: KindCell, lift: number, runs: number, seed: number): Cove
   return coveredIn(runs, () => {
     const groups = cell.people.map(newGroup);
     drawKind(groups, cell, uniform, 1, 1 + lift);
-    const { evidence, caps } = judgedKind(cell, groups, sum(cell.people), false);
+    const { evidence, caps } = judgedKind(cell, groups, sumOf(cell.people), false);
     return { evidence, truth: cell.behavior.meanUnder(1 + lift, caps) / cell.behavior.meanUnder(1, caps) - 1 };
   });
 }

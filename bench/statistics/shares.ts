@@ -5,8 +5,6 @@ export type Said = { runs: number; better: number; worse: number; leading: numbe
 /** `once`: of the 95% intervals. `always`: of the always-valid ones. */
 export type Covered = { runs: number; once: number; always: number };
 
-export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-
 export const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 /** Returns the share of runs that `isHit` holds for. */

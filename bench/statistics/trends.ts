@@ -1,9 +1,10 @@
+import { sumOf } from '../../src-server/core/sum-contract.ts';
 import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged, judgedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { significanceLevel } from '../../src-server/statistics/contract.ts';
 import { drawAll, newGroups, setupOf, withoutDifference } from './audit.ts';
 import { type Cell, peopleOf } from './cells.ts';
-import { shareOf, sum } from './shares.ts';
+import { shareOf } from './shares.ts';
 
 const drawn = (cell: Cell, uniform: () => number) => {
   const groups = newGroups(cell);
@@ -17,7 +18,7 @@ export function onceOfTrends(cell: Cell, runs: number, seed: number): { worse: n
   let [worse, low] = [0, 0];
   for (let run = 0; run < runs; run++) {
     const groups = drawn(cell, uniform);
-    const { outcomes, evidence } = judged(setupOf(cell), groups, { people: sum(peopleOf(cell)), first: groups });
+    const { outcomes, evidence } = judged(setupOf(cell), groups, { people: sumOf(peopleOf(cell)), first: groups });
     worse += Number(outcomes.includes('worse'));
     low += Number(evidence.some(({ versus }) => versus !== null && versus.p_value < significanceLevel));
   }
@@ -32,7 +33,7 @@ export function worseOfSecondary(cell: Cell, metrics: number, runs: number, seed
       const groups = drawn(cell, uniform);
       return { groups, first: groups };
     });
-    const said = judgedTogether(setupOf(cell), all, sum(peopleOf(cell)));
+    const said = judgedTogether(setupOf(cell), all, sumOf(peopleOf(cell)));
     return said.some(({ outcomes }) => outcomes.includes('worse'));
   });
 }

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 const sources = ['src-cli', 'src-main', 'src-renderer', 'src-server', 'electron.vite.config.ts', 'package-lock.json'];
@@ -36,13 +37,11 @@ export async function ensureBuild(say: (line: string) => void = console.log): Pr
   const why = whyBuild();
   if (why === null) return;
   say(`Building Benchtop, because ${why} …`);
-  const child = spawn(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
+  const building = promisify(execFile)(process.execPath, ['scripts/build.ts'], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
   });
-  if (code !== 0) throw new Error(`The build failed:\n${Buffer.concat(output)}`);
+  await building.catch(({ stdout, stderr, message }) => {
+    throw new Error(`The build failed:\n${stdout}${stderr || message}`);
+  });
 }

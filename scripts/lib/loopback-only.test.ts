@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { lookup, promises, Resolver, resolve4 } from 'node:dns';
 import { createServer, get } from 'node:http';
-import { type AddressInfo, connect, type LookupFunction } from 'node:net';
+import { connect, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listenLocally } from '../../src-server/testing/listening.ts';
 import { outsideAttempts, outsideMark } from './loopback-only.ts';
 
 /** A documentation address (RFC 5737): a broken guard would still contact no one. */
@@ -47,8 +48,7 @@ test('DNS queries are refused', () => {
 
 test('loopback is reached by address, by name, and by a lookup that resolves to it', async () => {
   const server = createServer((_request, response) => response.end('here'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = Number(new URL(await listenLocally(server)).port);
   for (const host of ['127.0.0.1', 'localhost']) {
     expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('here');
   }

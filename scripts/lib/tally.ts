@@ -67,43 +67,36 @@ type Run = { results: { error?: { message?: string } }[] };
 type Report = Suite & { testResults?: TestFile[] };
 type TestFile = { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] };
 
-/** Lists the failed tests of either runner's report, with their errors, for the end of a long run. */
-export function failedTests(report: string | undefined): string[] {
-  const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Report;
-  const ofVitest = (testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
-  );
-  return [...ofVitest, ...(suites ?? []).flatMap(failedSpecs)];
-}
+type Failure = { file: string; text: string };
 
-function failedSpecs({ suites = [], specs = [] }: Suite): string[] {
-  const failed = specs.filter(({ ok }) => !ok);
-  const messageOf = (runs: Run[]) =>
-    runs.flatMap(({ results }) => results.map(({ error }) => error?.message)).find(Boolean);
-  return [
-    ...failed.map(({ file, title, tests }) => failure(file, title, messageOf(tests))),
-    ...suites.flatMap(failedSpecs),
-  ];
-}
+/** Lists the failed tests of either runner's report, with their errors, for the end of a long run. */
+export const failedTests = (report: string | undefined): string[] => failuresIn(report).map(({ text }) => text);
 
 /** More failed files are no coincidence. */
 const maxRunAgain = 4;
 
 /** Lists the files with failed tests of either runner's report, to run again; none if something else failed too, or too many. */
 export function failedFiles(report: string | undefined, { failed }: Tally): string[] {
-  if (failedTests(report).length < failed) return [];
-  const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Report;
-  const ofVitest = (testResults ?? []).filter(({ assertionResults }) =>
-    assertionResults.some(({ status }) => status === 'failed'),
-  );
-  const files = new Set([...ofVitest.map(({ name }) => name), ...(suites ?? []).flatMap(filesOfFailed)]);
-  return files.size > maxRunAgain ? [] : [...files];
+  const failures = failuresIn(report);
+  const files = new Set(failures.map(({ file }) => file));
+  return failures.length < failed || files.size > maxRunAgain ? [] : [...files];
 }
 
-function filesOfFailed({ suites = [], specs = [] }: Suite): string[] {
-  return [...specs.filter(({ ok }) => !ok).map(({ file }) => file), ...suites.flatMap(filesOfFailed)];
+function failuresIn(report: string | undefined): Failure[] {
+  const { testResults = [], suites = [] } = (report === undefined ? {} : readReport(report)) as Report;
+  const ofVitest = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
+  );
+  return [...ofVitest, ...suites.flatMap(failedSpecs)];
+}
+
+function failedSpecs({ suites = [], specs = [] }: Suite): Failure[] {
+  const messageOf = (runs: Run[]) =>
+    runs.flatMap(({ results }) => results.map(({ error }) => error?.message)).find(Boolean);
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title, tests }) => failure(file, title, messageOf(tests)));
+  return [...failed, ...suites.flatMap(failedSpecs)];
 }
 
 /** Replaces the failures by those of the second run: only a test that fails twice has failed. */
@@ -111,8 +104,10 @@ export function withSecondRun(first: Tally, again: Tally): Tally {
   return { ...first, passed: first.passed + first.failed - again.failed, failed: again.failed };
 }
 
-const failure = (file: string, test: string, message = '') =>
-  `${basename(file)} › ${test}\n${message.split('\n').slice(0, 12).join('\n')}`;
+const failure = (file: string, test: string, message = ''): Failure => ({
+  file,
+  text: `${basename(file)} › ${test}\n${message.split('\n').slice(0, 12).join('\n')}`,
+});
 
 function readReport(path: string): Record<string, unknown> {
   try {

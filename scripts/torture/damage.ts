@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { EndedAtStart, type ServerProcess } from '../../src-server/testing/process.ts';
 import { audit, type Ledger } from './ledger.ts';
-import { type ServerProcess, StartError } from './server-process.ts';
 
 /** Starts on a damaged folder. A refusal with a sentence passes; otherwise `judgeLoss` decides. */
 export async function judgeStart(
@@ -15,14 +15,14 @@ export async function judgeStart(
   try {
     server = await start();
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
+    if (!(error instanceof EndedAtStart)) throw error;
     return `refused with "${requireSentence(error).slice(0, 90)}…"`;
   }
   return judgeLoss(server, dataDir, ledger);
 }
 
 /** Throws when a failed start printed a stack or nothing; returns its first line. */
-export function requireSentence({ code, output }: StartError): string {
+export function requireSentence({ code, output }: EndedAtStart): string {
   assert.equal(code, 1, `It ended with ${code}:\n${output}`);
   assert.doesNotMatch(output, /^ {2,}at /m, 'It printed a stack.');
   assert.match(output, /^benchtop: \S.+\.$/m, 'It says no sentence.');
@@ -34,7 +34,7 @@ export function requireSentence({ code, output }: StartError): string {
  * reports the loss. Throws otherwise. Returns the figures.
  */
 export async function judgeLoss(server: ServerProcess, dataDir: string, ledger: Ledger): Promise<string> {
-  const line = server.said.find((text) => /damage|missing|lost|restore/i.test(text));
+  const line = server.saidFirst.find((text) => /damage|missing|lost|restore/i.test(text));
   const { acknowledged, stored, missing, twice } = await audit(server, ledger);
   assert.ok(acknowledged > 0, 'Nothing was acknowledged: the scenario tested nothing.');
   assert.equal(twice, 0, `${twice} events are stored twice.`);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { eventPage } from '../../src-server/events/contract.ts';
+import type { ServerProcess } from '../../src-server/testing/process.ts';
 import type { Random } from './random.ts';
-import { AnswerError, ask, projectKey, type ServerProcess, statusOf } from './server-process.ts';
+import { AnswerError, ask, projectKey, statusOf } from './server-process.ts';
 import { pause, waitFor } from './wait.ts';
 
 /** A request that is sent with the same uuids until it is acknowledged, as an SDK does. */

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ServerProcess } from '../../src-server/testing/process.ts';
 import { outsideMark } from '../lib/loopback-only.ts';
 import type { Tally } from '../lib/tally.ts';
 import { Ledger } from './ledger.ts';
 import { seededRandom } from './random.ts';
 import type { Context, Outcome, Scenario } from './scenario.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startServerProcess } from './server-process.ts';
 
 /** Runs a scenario within its hang limit; never throws. `line`: the line to print. */
 export async function runScenario(
@@ -67,11 +68,8 @@ function createContext(
 
 /** Ends a server; throws if its process ever tried to reach another machine. */
 async function endServer(server: ServerProcess): Promise<void> {
-  if (server.isRunning()) await server.end();
-  const attempt = server
-    .stderr()
-    .split('\n')
-    .find((line) => line.includes(outsideMark));
+  if (server.isRunning) await server.end();
+  const attempt = server.stderr.split('\n').find((line) => line.includes(outsideMark));
   if (attempt !== undefined) throw new Error(attempt);
 }
 

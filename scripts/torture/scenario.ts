@@ -1,6 +1,7 @@
+import type { ServerProcess } from '../../src-server/testing/process.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
-import type { ServerOptions, ServerProcess } from './server-process.ts';
+import type { ServerOptions } from './server-process.ts';
 
 /** The tools of a scenario. Folders and processes are removed when it ends, also after a failure. */
 export type Context = {
@@ -15,7 +16,7 @@ export type Context = {
   ledger: Ledger;
   /** Makes another empty folder. */
   folder(): string;
-  /** Starts a server process; throws StartError when it ends before it listens. */
+  /** Starts a server process; throws EndedAtStart when it ends before it listens. */
   start(options: ServerOptions): Promise<ServerProcess>;
   /** Adds a cleanup; they run in reverse order. */
   onEnd(cleanup: () => void | Promise<void>): void;

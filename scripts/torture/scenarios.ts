@@ -2,15 +2,13 @@ import type { Scenario } from './scenario.ts';
 import { clock } from './scenarios/clock.ts';
 import { damageScenarios } from './scenarios/damaged.ts';
 import { deleted } from './scenarios/deleted.ts';
-import { diskFull, startOnFullDisk } from './scenarios/disk-full.ts';
+import { diskFull } from './scenarios/disk-full.ts';
 import { fuzzManagement, fuzzPublic } from './scenarios/fuzz.ts';
 import { hostileLargeBodies } from './scenarios/hostile-bodies.ts';
 import { kill } from './scenarios/kill.ts';
 import { largeValues } from './scenarios/large-values.ts';
 import { load } from './scenarios/load.ts';
 import { locked } from './scenarios/locked.ts';
-import { newerSchema } from './scenarios/newer-schema.ts';
-import { readOnly } from './scenarios/read-only.ts';
 import { replay } from './scenarios/replay.ts';
 import { requestMemory } from './scenarios/request-memory.ts';
 import { restart, twoStarts } from './scenarios/restart.ts';
@@ -24,12 +22,9 @@ export const scenarios: readonly Scenario[] = [
   twoStarts,
   locked,
   diskFull,
-  startOnFullDisk,
-  readOnly,
   deleted,
   ...damageScenarios,
   clock,
-  newerSchema,
   upgrade,
   largeValues,
   hostileLargeBodies,

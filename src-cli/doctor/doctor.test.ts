@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { issuedPersonalKey } from '#server/projects/contract.ts';
+import { listenLocally } from '#server/testing/listening.ts';
 import { serverForEach } from '#server/testing/server-hooks.ts';
 import { startCommand } from '../testing/command.ts';
 import type { Finding } from './finding.ts';
@@ -88,8 +89,7 @@ test('--wait gives the server time to start', async () => {
 
 test('another program on the port is distinguished from Benchtop', async () => {
   const other = createServer((_, response) => response.end('hello'));
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+  const url = await listenLocally(other);
   const { code, of } = await examined({ BENCHTOP_URL: url });
   other.close();
   expect([code, of('server')]).toMatchObject([1, [{ state: 'failed', detail: `Another program answers at ${url}.` }]]);

@@ -163,7 +163,7 @@ describe('it could not run', () => {
     ['expect:\n  - name: a\n', 'rules.yaml:2:5: `expect[0].event` is required. It must be a string.'],
     [
       'expect:\n  - event: a\n    propertes: {}\n',
-      'rules.yaml:3:5: `expect[0].propertes` is unknown. Did you mean `properties`? Allowed: name, test_run, event,',
+      'rules.yaml:3:5: Unknown key `expect[0].propertes`. Did you mean `properties`?',
     ],
     [
       'expect:\n  - event: a\n    count: { exactly: few }\n',
@@ -179,8 +179,13 @@ describe('it could not run', () => {
     ],
     [
       'expect:\n  - event: a\n    properties:\n      plan: { vlaue: 1 }\n',
-      'rules.yaml:4:15: `expect[0].properties.plan.vlaue` is unknown. Allowed: value, operator, type.',
+      'rules.yaml:4:15: Unknown key `expect[0].properties.plan.vlaue`.',
     ],
+    [
+      'expect:\n  - event: a\n    properties:\n      plan: { key: b, value: 1 }\n',
+      'rules.yaml:4:15: `expect[0].properties.plan.key` must be left out: the key is `plan`.',
+    ],
+    ['expects: []\nexpect: [{ event: a }]\n', 'rules.yaml:1:1: Unknown key `expects`. Did you mean `expect`?'],
     ['expect:\n  - event: a\n    event: b\n', 'rules.yaml:3:5: Map keys must be unique.'],
     // The server finds these.
     [

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { isJsonObject } from '#server/core/contract.ts';
-import { issueSentence, nameOf } from '#server/core/issue-contract.ts';
-import { nearestName } from '#server/core/nearest-contract.ts';
+import { issueSentence, nameOf, pathOf } from '#server/core/issue-contract.ts';
+import { onlyKnown } from '#server/core/known-keys-contract.ts';
 import { type ExpectationInput, expectationInput, maxExpectations } from '#server/expectations/contract.ts';
-import { propertyFilter } from '#server/properties/contract.ts';
 import type { FileProblem } from '../failure.ts';
 import { durationRule, parseDuration } from '../values.ts';
 import { conditionsOf } from './conditions.ts';
@@ -13,9 +13,7 @@ export type FileRule = { file: string; line: number; sent: ExpectationInput; sou
 /** `timeout`: seconds. */
 export type RulesFile = { file: string; timeout: number | null; rules: FileRule[]; problems: FileProblem[] };
 
-const fileKeys = ['timeout', 'expect'] as const;
-const ruleKeys = Object.keys(expectationInput.shape);
-const propertyKeys = Object.keys(propertyFilter.shape);
+const fileKeys = onlyKnown({ timeout: z.unknown(), expect: z.unknown() }).partial();
 
 /** Reads a file of rules; its errors are in `problems`. */
 export function readRules(file: string, text: string): RulesFile {
@@ -28,7 +26,8 @@ export function readRules(file: string, text: string): RulesFile {
     problems.push(source.problem([], 'The file must be an object with the key `expect`, a list of rules.'));
     return read;
   }
-  problems.push(...unknownKeys(source, [], value, fileKeys));
+  for (const issue of fileKeys.safeParse(value).error?.issues ?? [])
+    problems.push(source.keyProblem(pathOf(issue).map(String), issueSentence(issue)));
   if (value.timeout !== undefined) {
     read.timeout = typeof value.timeout === 'string' ? parseDuration(value.timeout) : null;
     if (read.timeout === null) problems.push(source.problem(['timeout'], `\`timeout\` must be ${durationRule}.`));
@@ -70,15 +69,11 @@ export class RuleSource {
       const example = 'must be an object, such as {event: checkout}';
       return { sent: null, problems: [this.#source.problem(this.#path, `\`${nameOf(this.#path)}\` ${example}.`)] };
     }
-    const problems = this.#unknownKeys(this.#given);
-    // Unknown keys are already reported, with the allowed keys.
-    const known = Object.fromEntries(Object.entries(this.#given).filter(([key]) => ruleKeys.includes(key)));
-    const input = { ...known, ...this.#properties(known), ...this.#within(known, problems) };
+    const problems: FileProblem[] = [];
+    const given = this.#given;
+    const input = { ...given, ...this.#properties(given, problems), ...this.#within(given, problems) };
     const parsed = expectationInput.safeParse(input, { reportInput: true });
-    for (const issue of parsed.error?.issues ?? []) {
-      const path = this.#written(issue.path.map((part) => (typeof part === 'number' ? part : String(part))));
-      problems.push(this.#source.problem(path, issueSentence({ ...issue, path: [...path] })));
-    }
+    for (const issue of parsed.error?.issues ?? []) problems.push(this.#problemOf(issue));
     return { sent: parsed.data ?? null, problems };
   }
 
@@ -94,12 +89,23 @@ export class RuleSource {
     return this.#source.problem(path, `\`${nameOf(path)}\`${rest}`);
   }
 
-  #properties({ properties }: Record<string, unknown>) {
-    if (!isJsonObject(properties)) return properties === undefined ? {} : { properties };
+  #problemOf(issue: z.core.$ZodIssue): FileProblem {
+    const path = this.#written(pathOf(issue).map((part) => (typeof part === 'number' ? part : String(part))));
+    if (issue.code !== 'unrecognized_keys')
+      return this.#source.problem(path, issueSentence({ ...issue, path: [...path] }));
+    return this.#source.keyProblem(path, issueSentence({ ...issue, path: path.slice(0, -1) }));
+  }
+
+  /** Reads a map of properties as a list; a condition in it with a key of its own becomes a problem. */
+  #properties({ properties }: Record<string, unknown>, problems: FileProblem[]) {
+    if (!isJsonObject(properties)) return {};
     this.#mapped = Object.keys(properties);
-    return {
-      properties: conditionsOf(properties),
-    };
+    for (const [name, condition] of Object.entries(properties)) {
+      if (!isJsonObject(condition) || condition.key === undefined) continue;
+      const path = [...this.#path, 'properties', name, 'key'];
+      problems.push(this.#source.keyProblem(path, `\`${nameOf(path)}\` must be left out: the key is \`${name}\`.`));
+    }
+    return { properties: conditionsOf(properties) };
   }
 
   /** Reads `within` in seconds; a text that is no duration becomes a problem. */
@@ -111,19 +117,6 @@ export class RuleSource {
     const rule = `must be ${durationRule}, or seconds`;
     problems.push(this.#source.problem(path, `\`${nameOf(path)}\` ${rule}; got ${JSON.stringify(within)}.`));
     return { within: null };
-  }
-
-  #unknownKeys(given: Record<string, unknown>): FileProblem[] {
-    const { properties } = given;
-    const keys = isJsonObject(properties) ? propertyKeys.filter((key) => key !== 'key') : propertyKeys;
-    const conditions = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];
-    return [
-      ...unknownKeys(this.#source, this.#path, given, ruleKeys),
-      ...conditions.flatMap(([name, condition]) => {
-        const path = [...this.#path, 'properties', isJsonObject(properties) ? name : Number(name)];
-        return isJsonObject(condition) ? unknownKeys(this.#source, path, condition, keys) : [];
-      }),
-    ];
   }
 
   /** Returns the path in the file for a path in the request. */
@@ -155,19 +148,4 @@ export class RuleSource {
     }
     return parts.shift() ?? '';
   }
-}
-
-function unknownKeys(
-  source: YamlSource,
-  path: Path,
-  value: Record<string, unknown>,
-  allowed: readonly string[],
-): FileProblem[] {
-  const unknown = Object.keys(value).filter((key) => !allowed.includes(key));
-  return unknown.map((key) => {
-    const nearest = nearestName(key, allowed);
-    const meant = nearest === null ? '' : ` Did you mean \`${nearest}\`?`;
-    const message = `\`${nameOf([...path, key])}\` is unknown.${meant} Allowed: ${allowed.join(', ')}.`;
-    return source.keyProblem([...path, key], message);
-  });
 }

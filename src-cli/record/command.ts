@@ -1,5 +1,6 @@
 import { Argument, Option } from '@commander-js/extra-typings';
 import { harKeys } from '#server/recording/har-contract.ts';
+import { replayOptions } from '#server/recording/replay-contract.ts';
 import { examples } from '../examples.ts';
 import { serverCommand } from '../server.ts';
 import { filterOption } from '../tail/filter.ts';
@@ -40,12 +41,12 @@ export const replayCommand = () =>
     .addOption(testRunOption('the test run of the sent events'))
     .addOption(
       new Option('--pace <pace>', 'as far apart as they arrived, or one after the other')
-        .choices(['original', 'fast'] as const)
+        .choices(replayOptions.shape.pace.options)
         .default('fast' as const),
     )
     .addOption(
       new Option('--times <times>', 'keep the timestamps, or move all by the same time to now')
-        .choices(['original', 'now'] as const)
+        .choices(replayOptions.shape.times.options)
         .default('original' as const),
     )
     .addOption(

@@ -1,4 +1,5 @@
 import { maxPage } from '#server/core/contract.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import {
   experimentResults,
@@ -23,7 +24,6 @@ import { CannotSimulate, recipeOf } from '../../src-renderer/simulation/simulate
 import { simulatedKinds } from '../../src-renderer/simulation/simulated-kinds.ts';
 import { simulationOf } from '../../src-renderer/simulation/simulation-mark.ts';
 import { simulationWords } from '../../src-renderer/simulation/words.ts';
-import { DAY_MS } from '../../src-renderer/ui/format.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
@@ -170,7 +170,7 @@ async function inPlace(server: ConnectedServer, model: Model, scenario: Scenario
   const experiment = await server.ask('GET', `/api/projects/${projectId}/experiments/${id}/`, experimentSchema);
   const now = Date.now();
   const end = Math.min(now, experiment.end_date === null ? now : Date.parse(experiment.end_date));
-  const start = Math.max(Date.parse(experiment.start_date ?? ''), end - scenario.days * DAY_MS);
+  const start = Math.max(Date.parse(experiment.start_date ?? ''), end - scenario.days * dayMs);
   const plan = planOf(model, scenario, { start: Math.min(start, end), end });
   const { api_key: apiKey } = await server.ask('GET', `/api/projects/${projectId}/`, projectSchema);
   if (apiKey === null)

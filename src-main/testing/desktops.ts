@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { ensureBuild } from '../../scripts/lib/build.ts';
 import type { DesktopFacts } from '../bridge.ts';
 import { type Desktop, eventually, startDesktop } from './desktop.ts';
 
 /** Gives a test file the built app; each test's apps end with it. */
 export function desktopStarter() {
-  const open: Desktop[] = [];
   beforeAll(() => ensureBuild(() => {}), 120_000);
-  afterEach(async () => {
-    // Last one first: it may use the folder of an earlier one.
-    for (const desktop of open.splice(0).reverse()) await desktop.dispose();
-  });
   return (options?: Parameters<typeof startDesktop>[0]): Desktop => {
     const desktop = startDesktop(options);
-    open.push(desktop);
+    // Runs for the last one first: it may use the folder of an earlier one.
+    onTestFinished(desktop.dispose);
     return desktop;
   };
 }

@@ -30,14 +30,12 @@ import { download, get, patch, post } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
-import { listQuery, readQuery } from '../api/read-query.ts';
+import { listQuery, REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
 import { labelsOf } from '../ui/table/list-search.ts';
 import { actionWords } from './words.ts';
 
 const { queries: what } = actionWords;
-/** Counts change with each event, and actions also change through the API and in other windows. */
-const REFRESH_MS = 5_000;
 /** Faster, while stored events are being matched. */
 const MATCHING_REFRESH_MS = 1_000;
 

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { get, pathOf, type RequestOptions } from './api.ts';
+import { REFRESH_MS } from './read-query.ts';
 
 const pageSize = 100;
-const refreshMs = 5_000;
 
 type Options = {
   query?: RequestOptions['query'];
@@ -19,7 +19,7 @@ export function pagesQuery<Page extends { next: string | null }>(
   queryKey: QueryKey,
   path: string,
   schema: z.ZodType<Page>,
-  { query, what, keepsPrevious = false, refreshEvery = refreshMs }: Options,
+  { query, what, keepsPrevious = false, refreshEvery = REFRESH_MS }: Options,
 ) {
   return infiniteQueryOptions({
     queryKey,

@@ -2,6 +2,9 @@ import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-q
 import type { z } from 'zod';
 import { get, type RequestOptions } from './api.ts';
 
+/** Milliseconds between refreshes of what events, apps, the API or other windows change. */
+export const REFRESH_MS = 5_000;
+
 type Options = {
   query?: RequestOptions['query'];
   /** What is read, for the words of a failure. */

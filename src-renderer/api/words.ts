@@ -14,7 +14,7 @@ export const apiWords = {
   /** What to do after a failure. */
   hints: {
     otherServer: 'No key was sent to it. Stop that program, or open a new link from the server you want to use.',
-    unreachable: 'This page loads by itself as soon as the server is back.',
+    unreachable: 'This window reconnects by itself. Then try again.',
     unexpectedAnswer: 'Reload the window, so that it matches the server.',
     forbidden: 'Sign in with a link, which allows everything, or with a key that allows this.',
     notFound: 'It may have been deleted, or belong to another project.',

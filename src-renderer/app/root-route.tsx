@@ -1,11 +1,12 @@
 import { createRootRoute, lazyRouteComponent, notFound, redirect, retainSearchParams } from '@tanstack/react-router';
 import { z } from 'zod';
+import { inAddress } from '../ui/in-address.ts';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound } from './page-error.tsx';
 
 /** `project` is in every address, so that a link opens the same view of the same project. */
-const rootSearch = z.object({ project: z.int().positive().optional().catch(undefined) });
+const rootSearch = z.object({ project: inAddress(z.int().positive()) });
 
 export const rootRoute = createRootRoute({
   validateSearch: rootSearch,

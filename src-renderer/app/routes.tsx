@@ -10,6 +10,7 @@ import { flagListSearch } from '../flags/list/list-search.ts';
 import { personSearch } from '../person-preview/preview-search.ts';
 import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
+import { inAddress, textInAddress } from '../ui/in-address.ts';
 import { PageError } from './page-error.tsx';
 import { idParam, lazyPage, redirectTo, rootRoute } from './root-route.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
@@ -24,7 +25,7 @@ const liveRoute = createRoute({
   ...lazyPage(() => import('./pages/live-page.tsx'), 'LivePage', words.loading.live),
 });
 
-const searchOnly = z.object({ search: z.coerce.string().optional().catch(undefined) });
+const searchOnly = z.object({ search: textInAddress });
 
 const personsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -44,7 +45,7 @@ const personRoute = createRoute({
 const groupsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/groups',
-  validateSearch: searchOnly.extend({ selected: z.coerce.string().optional().catch(undefined) }),
+  validateSearch: searchOnly.extend({ selected: textInAddress }),
   ...lazyPage(() => import('../persons/group-list.tsx'), 'GroupList', words.loading.groups),
 });
 
@@ -60,10 +61,7 @@ const newFlagRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags/new',
   /** `key`: the key of the new flag. `person`: as for a saved flag. */
-  validateSearch: z.object({
-    key: z.coerce.string().optional().catch(undefined),
-    person: z.coerce.string().optional().catch(undefined),
-  }),
+  validateSearch: z.object({ key: textInAddress, person: textInAddress }),
   ...lazyPage(() => import('../flags/editor/flag-page.tsx'), 'NewFlagPage', words.loading.editor),
 });
 
@@ -72,10 +70,7 @@ const flagRoute = createRoute({
   path: '/feature-flags/$flagId',
   params: idParam('flagId'),
   /** `person`: the distinct_id that the test panel starts with. */
-  validateSearch: z.object({
-    tab: z.string().optional().catch(undefined),
-    person: z.coerce.string().optional().catch(undefined),
-  }),
+  validateSearch: z.object({ tab: inAddress(z.string()), person: textInAddress }),
   ...lazyPage(() => import('./pages/saved-flag-page.tsx'), 'SavedFlagPage', words.loading.flag),
 });
 
@@ -96,7 +91,7 @@ const newActionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/actions/new',
   /** `event`: the uuid of the stored event that the new action is made from. */
-  validateSearch: z.object({ event: z.uuid().optional().catch(undefined) }),
+  validateSearch: z.object({ event: inAddress(z.uuid()) }),
   ...lazyPage(() => import('../actions/editor/new-action-page.tsx'), 'NewActionPage', words.loading.editor),
 });
 
@@ -105,7 +100,7 @@ const actionRoute = createRoute({
   path: '/actions/$actionId',
   params: idParam('actionId'),
   /** The rest is of the tab Count. */
-  validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
+  validateSearch: countSearch.extend({ tab: inAddress(z.string()) }),
   ...lazyPage(() => import('./pages/saved-action-page.tsx'), 'SavedActionPage', words.loading.action),
 });
 
@@ -127,7 +122,7 @@ const experimentRoute = createRoute({
   path: '/experiments/$experimentId',
   params: idParam('experimentId'),
   /** The rest is of the tab Results. */
-  validateSearch: resultsSearch.extend({ tab: z.string().optional().catch(undefined) }),
+  validateSearch: resultsSearch.extend({ tab: inAddress(z.string()) }),
   ...lazyPage(() => import('../experiments/lifecycle/experiment-page.tsx'), 'ExperimentPage', words.loading.experiment),
 });
 
@@ -148,7 +143,7 @@ const newTestRunRoute = createRoute({
 const testRunRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/test-runs/run/$name',
-  validateSearch: z.object({ tab: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({ tab: inAddress(z.string()) }),
   ...lazyPage(() => import('./pages/test-run-page.tsx'), 'SavedTestRunPage', words.loading.testRun),
 });
 
@@ -163,10 +158,7 @@ const newExpectationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/test-runs/expectations/new',
   /** `event`: the uuid of the stored event that is expected. `run`: the test run, without an event. */
-  validateSearch: z.object({
-    event: z.uuid().optional().catch(undefined),
-    run: z.coerce.string().optional().catch(undefined),
-  }),
+  validateSearch: z.object({ event: inAddress(z.uuid()), run: textInAddress }),
   ...lazyPage(
     () => import('../expectations/editor/new-expectation-page.tsx'),
     'NewExpectationPage',
@@ -196,7 +188,7 @@ const planEventRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tracking-plan/event',
   /** The name of an event can be any text, so it is no part of the path. */
-  validateSearch: z.object({ event: z.coerce.string().catch(''), tab: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({ event: z.coerce.string().catch(''), tab: inAddress(z.string()) }),
   ...lazyPage(() => import('../tracking-plan/event/plan-event-page.tsx'), 'PlanEventPage', words.loading.planEvent),
 });
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { inAddress } from '../ui/in-address.ts';
 import { lazyPage, redirectTo, rootRoute } from './root-route.tsx';
 import { words } from './words.tsx';
 
@@ -15,7 +16,7 @@ const projectsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/projects',
   /** `new`: the person asked for a new project, so its form has the focus. */
-  validateSearch: z.object({ new: z.boolean().optional().catch(undefined) }),
+  validateSearch: z.object({ new: inAddress(z.boolean()) }),
   ...lazyPage(() => import('../settings/project-list.tsx'), 'ProjectList', label),
 });
 

@@ -24,14 +24,13 @@ import { featureKeys } from '../api/feature-keys.ts';
 import { pacedMs, pacedQuery } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
-import { readQuery } from '../api/read-query.ts';
+import { REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 import { experimentWords } from './words.ts';
 
-/** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
-export const REFRESH_MS = 5_000;
 /** An experiment that does not run changes only by late events or in another window. */
+/** Of slow counts. */
 export const IDLE_REFRESH_MS = 30_000;
 
 export type ExperimentDraftInput = z.input<typeof experimentInput>;
@@ -111,28 +110,29 @@ export function experimentQuery(projectId: number, id: number) {
   });
 }
 
-/** Returns the least pause before the results of an experiment are asked for again. */
-export const resultsRefreshMs = (results: Pick<Experiment, 'status'> | undefined) =>
-  results?.status === 'running' ? REFRESH_MS : IDLE_REFRESH_MS;
+type Computed = { projectId: number; id: number; part: string; query?: { people: People }; what: string };
+
+/** Polls what the server computes of an experiment, more often while it runs. */
+export const computedQuery = <Answer extends Pick<Experiment, 'status'>>(
+  schema: z.ZodType<Answer>,
+  { projectId, id, part, query, what }: Computed,
+) =>
+  pacedQuery(experimentKeys.one(projectId, id, part, query), `${experimentPath(projectId, id)}${part}/`, schema, {
+    query,
+    what,
+    leastMs: (answer) => (answer?.status === 'running' ? REFRESH_MS : IDLE_REFRESH_MS),
+  });
 
 /** Polls the primary metric's result, by the data of `people`. */
 export function resultsQuery(projectId: number, id: number, people: People = 'mature') {
-  const queryKey = experimentKeys.one(projectId, id, 'results', people);
-  return pacedQuery(queryKey, `${experimentPath(projectId, id)}results/`, experimentResults, {
-    query: { people },
-    what: experimentWords.refresh.results,
-    leastMs: resultsRefreshMs,
-  });
+  const { results: what } = experimentWords.refresh;
+  return computedQuery(experimentResults, { projectId, id, part: 'results', query: { people }, what });
 }
 
 /** Polls the results of all secondary metrics, by the data of `people`. */
 export function secondaryResultsQuery(projectId: number, id: number, people: People = 'mature') {
-  const queryKey = experimentKeys.one(projectId, id, 'secondary results', people);
-  return pacedQuery(queryKey, `${experimentPath(projectId, id)}secondary_results/`, secondaryResults, {
-    query: { people },
-    what: experimentWords.refresh.secondary,
-    leastMs: resultsRefreshMs,
-  });
+  const { secondary: what } = experimentWords.refresh;
+  return computedQuery(secondaryResults, { projectId, id, part: 'secondary_results', query: { people }, what });
 }
 
 /** Polls the effect by days since exposure, of the primary metric or the secondary one of that index. */

@@ -26,15 +26,13 @@ import { patch, post, remove } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
-import { listQuery, readQuery } from '../api/read-query.ts';
+import { listQuery, REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
 import { labelsQuery } from '../ui/table/labels-query.ts';
 import { flagWords } from './words.ts';
 
 const { queries: what } = flagWords;
 const PAGE = 100;
-/** Overrides and served answers also change outside this window: in another one, by the API, by apps. */
-const REFRESH_MS = 5_000;
 
 export type FlagDraftInput = z.input<typeof flagInput>;
 export type FlagUpdateInput = z.input<typeof flagUpdate>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inAddress, textInAddress } from '../ui/in-address.ts';
 
 /**
  * The address of a person's page. `id`: the distinct_id that the preview is for. `set` and `unset`: properties that are tried out; they
@@ -6,11 +7,11 @@ import { z } from 'zod';
  * event.
  */
 export const personSearch = z.object({
-  tab: z.string().optional().catch(undefined),
-  id: z.coerce.string().optional().catch(undefined),
-  set: z.record(z.string(), z.json()).optional().catch(undefined),
-  unset: z.array(z.string()).optional().catch(undefined),
-  groups: z.record(z.string(), z.coerce.string()).optional().catch(undefined),
+  tab: inAddress(z.string()),
+  id: textInAddress,
+  set: inAddress(z.record(z.string(), z.json())),
+  unset: inAddress(z.array(z.string())),
+  groups: inAddress(z.record(z.string(), z.coerce.string())),
 });
 type PersonSearch = z.output<typeof personSearch>;
 

@@ -1,10 +1,8 @@
 import { personPreview } from '#server/person-preview/contract.ts';
-import { readQuery } from '../api/read-query.ts';
+import { REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { personKeys } from '../persons/queries.ts';
 import type { WhatIf } from './preview-search.ts';
 import { words } from './words.tsx';
-
-const REFRESH_MS = 5_000;
 
 type Asked = WhatIf & { id?: string | undefined; groups?: Record<string, string> | undefined };
 

@@ -53,9 +53,9 @@ function TimelineRow({ event, mark }: { event: Event; mark: ReactNode }) {
       <Link to="/live" search={{ selected: event.uuid }} className={listPage.name}>
         {event.event}
       </Link>
-      <span className={looks.count}>
+      <span className={classes.marks}>
         {mark}
-        {typeof where === 'string' ? where : ''}
+        {typeof where === 'string' && <span className={classes.where}>{where}</span>}
       </span>
       <RelativeTime date={event.timestamp} className={classes.ago} />
     </li>

@@ -5,10 +5,8 @@ import { get } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
-import { readQuery } from '../api/read-query.ts';
+import { REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { words } from './words.tsx';
-
-const REFRESH_MS = 5_000;
 
 export const personKeys = featureKeys('persons');
 

@@ -1,5 +1,4 @@
 import { Switch, TagsInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { PropertyRow } from '../actions/editor/action-form.ts';
 import { AddFilterButtons } from '../experiments/setup/metrics/add-filter-buttons.tsx';
@@ -7,6 +6,7 @@ import { MetricFilters } from '../experiments/setup/metrics/metric-filters.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useField } from '../ui/form/field-errors.ts';
+import { useSettled } from '../ui/form/use-settled.ts';
 import layout from '../ui/layout.module.css';
 import looks from '../ui/text.module.css';
 import { relayPreviewQuery } from './queries.ts';
@@ -15,7 +15,6 @@ import { filterOf, type RelayDraft } from './relay-draft.ts';
 import { relayWords } from './words.ts';
 
 const { filter: text } = relayWords;
-const settleMs = 400;
 
 type Props = {
   draft: RelayDraft;
@@ -89,8 +88,8 @@ function Names({ path, names, isLocked, onNames, ...rest }: NamesProps) {
 /** Counts before the save, so that nobody forwards what they did not mean to. */
 function Passing({ filter }: { filter: object | null }) {
   const project = useProject();
-  const [asked] = useDebouncedValue(JSON.stringify(filter), settleMs);
-  const { data, error } = useQuery({ ...relayPreviewQuery(project.id, JSON.parse(asked)), retry: false });
+  const [asked] = useSettled(filter);
+  const { data, error } = useQuery({ ...relayPreviewQuery(project.id, asked), retry: false });
   return (
     <p className={looks.note} role="status">
       {error === null

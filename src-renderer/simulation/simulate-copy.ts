@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Action, action } from '#server/actions/contract.ts';
 import { jsonObject, maxName } from '#server/core/contract.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import {
   type Experiment,
   experiment as experimentSchema,
@@ -10,7 +11,6 @@ import {
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
 import type { ConnectedServer } from '../api/connect.ts';
-import { DAY_MS } from '../ui/format.ts';
 import { checkScenario, checkTruth } from './check-scenario.ts';
 import { type NotSimulated, recipeOrNull, secondaryRecipes } from './secondary-recipes.ts';
 import type { Plan, Run, Scenario, SecondaryPlan } from './simulate-plan.ts';
@@ -70,7 +70,7 @@ export function planOf(model: Model, scenario: Scenario, run: Run): Plan {
 
 /** Returns the days of the scenario, up to now. */
 export function runBefore(now: number, { days }: Scenario): Run {
-  return { start: Math.round(now - days * DAY_MS), end: now };
+  return { start: Math.round(now - days * dayMs), end: now };
 }
 
 /**

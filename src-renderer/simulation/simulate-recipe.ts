@@ -1,5 +1,6 @@
 import { type Action, propertyFilters, type Step } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import { metricKind } from '#server/experiments/metrics/kind-contract.ts';
 import {
   defaultWindowDays,
@@ -9,7 +10,6 @@ import {
 } from '#server/experiments/metrics/metric-contract.ts';
 import { operatorTraits, type PropertyFilter } from '#server/properties/contract.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
-import { DAY_MS } from '../ui/format.ts';
 import { isSimulated, type SimulatedKind } from './simulated-kinds.ts';
 import { simulationWords } from './words.ts';
 
@@ -63,7 +63,7 @@ export function recipeOf(filters: unknown, actions: RecipeAction[]): MetricRecip
   return {
     kind,
     ...(property != null && { property }),
-    windowMs: (days ?? defaultWindowDays) * DAY_MS,
+    windowMs: (days ?? defaultWindowDays) * dayMs,
     steps: entries.map(({ label, event, known, filters }) => {
       const own = filters.filter((filter) => !isOfPerson(filter));
       return { label, event: event ?? nameForAny(own), properties: valuesFor(own, known, label) };

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { type ConnectedServer, received } from '../api/connect.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
+import { decide } from './decide.ts';
 import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
 import { simulationWords } from './words.ts';
 
@@ -9,8 +9,6 @@ import { simulationWords } from './words.ts';
 const usersPerRequest = 25;
 /** Requests under way at once: a browser has six to a server, and the window needs some for itself. */
 const maxRequests = 4;
-
-const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
 
 /**
  * Sends the users of the plan through the public endpoints, as apps do: each asks `/decide/` for the flag and sends what it was
@@ -36,9 +34,8 @@ export async function simulate(
       const last = next;
       const batch: SimulatedEvent[] = [];
       for (let index = first; index < last; index += 1) {
-        const question = { api_key: apiKey, distinct_id: userId(seed, index) };
-        const { featureFlags } = await server.send('/decide/?v=2', decision, question);
-        batch.push(...eventsOf(index, featureFlags[plan.flagKey] ?? false, plan, tally));
+        const flags = await decide(server, apiKey, userId(seed, index));
+        batch.push(...eventsOf(index, flags[plan.flagKey] ?? false, plan, tally));
       }
       await server.send('/batch/', received, { api_key: apiKey, batch });
       done += last - first;

@@ -8,9 +8,6 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Milliseconds of a day. */
-export const DAY_MS = 86_400_000;
-
 /** Returns "3 min ago", "in 2 h", or "now" (within 5 seconds). */
 export function relativeTime(date: Date, nowMs: number): string {
   const seconds = Math.round((date.getTime() - nowMs) / 1000);

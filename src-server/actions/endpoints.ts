@@ -6,7 +6,7 @@ import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
-import type { ProjectStore } from '../projects/store.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import {
   type ActionUpdate,
   action,
@@ -41,7 +41,7 @@ import type { ActionStore } from './store.ts';
 
 type Parts = {
   database: Database;
-  user: ProjectStore['user'];
+  user: UserOf;
   actions: ActionStore;
   queries: ActionQueries;
   calculation: Pick<Calculation, 'wake'>;

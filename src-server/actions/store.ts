@@ -9,7 +9,7 @@ import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
-import type { UserSummary } from '../projects/contract.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
 import type { actionSort } from './list-contract.ts';
 import { never } from './matching/tally.ts';
@@ -41,7 +41,7 @@ export type LiveAction = {
   chatFormat: string | null;
 };
 
-type Parts = { database: Database; clock: Clock; revisions: Revisions; user(id: number): UserSummary | undefined };
+type Parts = { database: Database; clock: Clock; revisions: Revisions; user: UserOf };
 
 export type ActionStore = ReturnType<typeof createActionStore>;
 
@@ -49,11 +49,10 @@ export type ActionStore = ReturnType<typeof createActionStore>;
 export function createActionStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
   const { addCalculation, matchAnew } = calculations(database, sql);
-  const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
 
   function action(projectId: number, id: number): Action | undefined {
     const row = sql.read.get(projectId, id);
-    return row && toAction(row, userOf);
+    return row && toAction(row, user);
   }
 
   function requireFree(projectId: number, name: string, id: number): void {
@@ -103,7 +102,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
       return row && toLiveAction(row);
     },
     listActions: (projectId: number, query: ActionQuery, page: Page): Listing<Action> =>
-      listActions(database, projectId, query, page, (row) => toAction(row, userOf)),
+      listActions(database, projectId, query, page, (row) => toAction(row, user)),
   };
 }
 
@@ -168,19 +167,19 @@ function actionQueryValues(query: ActionQuery) {
   };
 }
 
-function toAction(row: ActionRow, userOf: (id: number | null) => UserSummary | null): Action {
+function toAction(row: ActionRow, user: UserOf): Action {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     tags: JSON.parse(row.tags),
     owner_id: row.owner_id,
-    owner: userOf(row.owner_id),
+    owner: user(row.owner_id),
     post_to_chat: row.post_to_chat === 1,
     chat_message_format: row.chat_message_format,
     steps: JSON.parse(row.steps),
     created_at: isoTime(row.created_at),
-    created_by: userOf(row.created_by),
+    created_by: user(row.created_by),
     deleted: row.deleted === 1,
     is_calculating: row.finished_at === null,
     last_calculated_at: row.last_calculated_at === null ? null : isoTime(row.last_calculated_at),

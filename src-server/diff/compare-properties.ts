@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { sumOf } from '../core/sum-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import { maxShownValue, type PropertyDifference } from './contract.ts';
@@ -18,7 +19,7 @@ export class PropertyComparison {
   readonly #found = new Map<string, Found>();
 
   get pairs(): number {
-    return [...this.#compared.values()].reduce((sum, pairs) => sum + pairs, 0);
+    return sumOf(this.#compared.values());
   }
 
   /** Adds a pair in which nothing differs. */

@@ -11,12 +11,18 @@ export type FilterPart = { events: string; discards: string; values: unknown[]; 
 /** Conditions that find events by an index, in order of their ids; the most selective come first. */
 const finders = ['pinned', 'request_id', 'distinct_id', 'person', 'person_id', 'test_run', 'event'] as const;
 
+const finderOf = (filter: EventFilter) =>
+  finders.find((name) => filter[name] !== undefined && filter[name] !== noTestRun);
+
+/** Reports whether no index finds the few events that can match: an event name has many. */
+export const isScanned = (filter: EventFilter): boolean => ['event', undefined].includes(finderOf(filter));
+
 /**
  * Translates the conditions on columns. Only the first finder may use its index: without statistics SQLite would at times choose
  * the one with more rows, and `+` prevents that.
  */
 export function filterPartsOf(projectId: number, filter: EventFilter): FilterPart[] {
-  const first = finders.find((name) => filter[name] !== undefined && filter[name] !== noTestRun);
+  const first = finderOf(filter);
   const find = (name: (typeof finders)[number], column: string) => `${name === first ? '' : '+'}r.${column}`;
   const parts: FilterPart[] = [];
   const add = (value: unknown, events: string, discards = events, values = [value]) => {

@@ -1,12 +1,14 @@
 import type { JsonObject } from '../core/contract.ts';
 import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
-import type { PropertyFilter } from '../properties/contract.ts';
+import { operatorTraits, type PropertyFilter } from '../properties/contract.ts';
 import type { PropertyTest } from '../properties/match-property.ts';
+import { keyText, type NeededTexts, neededTexts } from '../properties/needed-texts.ts';
 import { noTestRun } from '../test-runs/contract.ts';
-import { type FilterPart, filterPartsOf } from './condition-parts.ts';
+import { type FilterPart, filterPartsOf, isScanned } from './condition-parts.ts';
 import { eventStatus } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
+import type { Prefilter } from './prefilter/prefilter.ts';
 import { compileNested, nestedKeys, typeAt } from './properties/nested-property.ts';
 import { type Times, timesOf } from './times.ts';
 
@@ -18,6 +20,8 @@ export type Conditions = {
   personProperties: PropertyTests;
   /** The time of the event; null for any. */
   times: Times | null;
+  /** What an event has that can match; null if an index finds few. */
+  prefilter: Prefilter | null;
 };
 
 type PropertyTests = { keys: string[]; tests: PropertyTest[] };
@@ -50,8 +54,24 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
       : null,
     ...compileTests(filter),
     times: timesOf(filter),
+    prefilter: prefilterOf(filter),
   };
 }
+
+/** Excludes events by their names and properties. */
+function prefilterOf(filter: EventFilter): Prefilter | null {
+  if (!isScanned(filter)) return null;
+  const ofEvent = filter.properties.filter(({ type }) => type !== 'person');
+  const texts = [
+    ...ofEvent.flatMap((property) => (property.key.includes('.') ? nestedTexts(property) : neededTexts(property))),
+    ...filter.property_types.map(({ key }) => nestedKeys(key).map(keyText)),
+  ];
+  return [{ event: filter.event ?? null, texts }];
+}
+
+/** The value may be in an object, or even in a list. */
+const nestedTexts = ({ key, operator }: PropertyFilter): NeededTexts =>
+  operatorTraits[operator].negates ? [] : [nestedKeys(key).map(keyText)];
 
 const joined = (conditions: string[]) => conditions.join(' AND ');
 

@@ -29,8 +29,10 @@ export type ListedRow = {
 };
 
 const testRunColumn = '(SELECT name FROM test_runs WHERE id = r.test_run_id) AS test_run';
-/** Columns of the sent event and its owner. Event names are cut on arrival; older databases may have longer ones. */
-export const sentColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
+/** The name of an event. Names are cut on arrival; older databases may have longer ones. */
+export const sentName = `substr(n.name, 1, ${maxEventName})`;
+/** Columns of the sent event and its owner. */
+export const sentColumns = `r.id, r.uuid, ${sentName} AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, ${testRunColumn}`;
 export const eventColumns = `${sentColumns}, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
   0 AS unassigned, NULL AS detail`;

@@ -2,6 +2,7 @@ import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import { noProject } from '../projects/no-project.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
+import type { EventStatus } from './contract.ts';
 import { newestId } from './list.ts';
 import { emptyHead, RequestHeads } from './requests/request-heads.ts';
 import { TrimRequests } from './requests/trim-requests.ts';
@@ -186,7 +187,7 @@ export class EventStore {
     this.#sql.trimArrivals.run(this.#currentSlot - slotRetentionSeconds, 2 * trimSlotsEverySeconds);
   }
 
-  #count(projectId: number, receivedAt: number, status: 'accepted' | 'dropped' | 'rejected', by: number): void {
+  #count(projectId: number, receivedAt: number, status: EventStatus, by: number): void {
     const slot = Math.floor(receivedAt / 1000 / slotSeconds) * slotSeconds;
     const key = `${projectId} ${slot}`;
     let totals = this.#totals.get(key);

@@ -1,7 +1,7 @@
 import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
-import type { EventSummary } from './contract.ts';
+import type { EventStatus, EventSummary } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { firstIdSince } from './first-id.ts';
 import { newestId } from './list.ts';
@@ -13,7 +13,7 @@ import { slotSeconds } from './store.ts';
 export type SummaryArgs = EventScope & { filter: EventFilter; to: number };
 
 type Count = {
-  status: 'accepted' | 'dropped' | 'rejected';
+  status: EventStatus;
   reason: EventReason | null;
   slot: number;
   count: number;

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Listing, Page } from '../core/page.ts';
-import { containing, existing } from '../core/sql.ts';
+import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { noTestRun } from '../test-runs/contract.ts';
@@ -28,7 +28,7 @@ export function createExpectationStore(database: Database, clock: Clock) {
       { search = '', test_run: testRun }: Query,
       { limit, offset }: Page,
     ): Listing<StoredExpectation> {
-      const found = { projectId, search: containing(search.trim()), testRun: testRun ?? null, none: noTestRun };
+      const found = { projectId, search: searchValue(search.trim()), testRun: testRun ?? null, none: noTestRun };
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
     },
@@ -59,8 +59,7 @@ function shapeOf({ rule, created_at, updated_at, ...row }: Row): StoredExpectati
 function statements(database: Database) {
   const columns = 'id, name, test_run, rule, created_at, updated_at';
   const select = `SELECT ${columns} FROM expectations WHERE project_id =`;
-  const found = `(name LIKE :search ESCAPE '\\' OR event LIKE :search ESCAPE '\\')
-    AND (:testRun IS NULL OR ifnull(test_run, :none) = :testRun)`;
+  const found = `${containsSearch('name', 'event')} AND (:testRun IS NULL OR ifnull(test_run, :none) = :testRun)`;
   return {
     read: database.prepare<[number, number], Row>(`${select} ? AND id = ?`),
     list: database.prepare<Found & Page, Row>(

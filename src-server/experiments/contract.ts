@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
-import { weightsProblem } from '../core/weights-contract.ts';
+import { weightsProblem } from '../core/sum-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
@@ -21,6 +21,8 @@ import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
 /** The variant that all test variants are compared with. */
 export const controlKey = 'control';
+/** Returns its place among the keys of variants; the first without it. */
+export const controlPlace = (keys: readonly string[]): number => Math.max(0, keys.indexOf(controlKey));
 export const maxVariants = 10;
 export const flagNamePrefix = 'Experiment: ';
 export const maxText = 10_000;

@@ -5,7 +5,7 @@ import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
-import type { ProjectStore } from '../projects/store.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import {
   duplicateInput,
   type Experiment,
@@ -30,7 +30,7 @@ import { validateExperiment } from './validate.ts';
 
 type Parts = {
   database: Database;
-  user: ProjectStore['user'];
+  user: UserOf;
   experiments: ExperimentStore;
   experimentEditor: ExperimentEditor;
   experimentHistory: ExperimentHistory;
@@ -105,8 +105,7 @@ const changeOrEnd =
     const before = experimentOf(experiments, author.projectId, id);
     const { end_date } = update;
     const change = changeOf(parts);
-    const endsRun = before.status === 'running' && before.end_date === null;
-    if (typeof end_date !== 'string' || !endsRun) return change(author, id, update);
+    if (typeof end_date !== 'string' || before.status !== 'running') return change(author, id, update);
     validateUpdate(parts, update);
     experimentEditor.requireChange(author, before, update);
     const asked = { projectId: author.projectId, experiment: { ...before, end_date }, now: clock.now() };

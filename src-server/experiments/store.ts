@@ -6,7 +6,7 @@ import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { servesOf } from '../flags/evaluation/serves.ts';
-import type { UserSummary } from '../projects/contract.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import {
   type Conclusion,
   type Experiment,
@@ -54,15 +54,14 @@ type Row = {
 /** The flag of an experiment; `isOwn` if created with it. */
 export type Link = { flagId: number; isOwn: boolean };
 
-type Parts = { database: Database; clock: Clock; user(id: number): UserSummary | undefined };
+type Parts = { database: Database; clock: Clock; user: UserOf };
 
 export type ExperimentStore = ReturnType<typeof createExperimentStore>;
 
 /** Creates the store of experiments, combined with their flags. Synchronous. */
 export function createExperimentStore({ database, clock, user }: Parts) {
   const sql = statements(database);
-  const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
-  const shapeOf = (row: Row) => toExperiment(row, clock.now(), userOf);
+  const shapeOf = (row: Row) => toExperiment(row, clock.now(), user);
   const times = () => {
     const now = clock.now();
     return { now, ...requestedRecently(now) };
@@ -144,7 +143,7 @@ const columnsOf = (state: ExperimentState, { flagId, isOwn }: Link) => ({
   owner: state.owner_id,
 });
 
-function toExperiment(row: Row, now: number, userOf: (id: number | null) => UserSummary | null): Experiment {
+function toExperiment(row: Row, now: number, user: UserOf): Experiment {
   const run = { start: row.start_at, end: row.end_at };
   const state = {
     name: row.name,
@@ -174,8 +173,8 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
     serves: servesOf(flag),
     status: statusOf(run, now),
     lacks_code: row.lacks_code === 1,
-    owner: userOf(row.owner_id),
-    created_by: userOf(row.created_by),
+    owner: user(row.owner_id),
+    created_by: user(row.created_by),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),

@@ -117,7 +117,7 @@ test('keys of the original beside the options are kept as sent', async () => {
 });
 
 test('unknown options that were stored before this rule are still read', async () => {
-  const stored = await startTestServer();
+  await using stored = await startTestServer();
   const api = experimentApi(stored);
   const { id } = await api.add({ filters: visits, start_date: '2026-01-01T00:00:00Z' });
   const database = new Database(databaseFile(stored.dataDir));
@@ -130,5 +130,4 @@ test('unknown options that were stored before this rule are still read', async (
     body: { result: { status: 'no_exposures', metric: { minimum_effect: 2, warnings: expect.any(Array) } } },
   });
   expect(await api.change(id, { name: 'Another' })).toMatchObject({ filters: { benchtop: { note: 'x' } } });
-  await stored.close();
 });

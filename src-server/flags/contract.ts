@@ -3,10 +3,10 @@ import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWi
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits-contract.ts';
-import { weightsProblem } from '../core/weights-contract.ts';
+import { weightsProblem } from '../core/sum-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
-import { flagSort, staleKind } from './list-contract.ts';
+import { flagSort, flagType, staleKind } from './list-contract.ts';
 
 /** The value of a flag for a subject: on, off, or the key of a variant. */
 export const flagValue = z.union([z.boolean(), z.string()]);
@@ -223,7 +223,7 @@ export const flagBulkFields = flagUpdate.pick({ active: true, deleted: true, tag
 export const flagQuery = z.object({
   search: z.string().optional(),
   active: z.enum(['true', 'false']).optional(),
-  type: z.enum(['boolean', 'multivariate', 'group']).optional(),
+  type: flagType.optional(),
   deleted: z.enum(['true', 'false']).optional(),
   stale: z.enum([...staleKind.options, 'any']).optional(),
   stale_days: wholeNumberWithin(1, 3650, defaultStaleDays),

@@ -9,7 +9,7 @@ import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts
 import { found, methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import { requireOwner } from '../projects/require-owner.ts';
-import type { ProjectStore } from '../projects/store.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import {
   type FlagFilters,
   flag,
@@ -44,7 +44,7 @@ import { valuesOf } from './values.ts';
 
 type Parts = {
   database: Database;
-  user: ProjectStore['user'];
+  user: UserOf;
   flags: FlagStore;
   flagEditor: FlagEditor;
   overrides: OverrideStore;

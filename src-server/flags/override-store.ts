@@ -4,7 +4,7 @@ import type { Revisions } from '../core/revisions.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
-import type { UserSummary } from '../projects/contract.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import type { Flag, FlagOverride, FlagValue } from './contract.ts';
 import type { FlagStore } from './store.ts';
 import { valuesOf } from './values.ts';
@@ -24,7 +24,7 @@ type Parts = {
   clock: Clock;
   revisions: Revisions;
   record: FlagStore['record'];
-  user(id: number): UserSummary | undefined;
+  user: UserOf;
 };
 
 export type OverrideStore = ReturnType<typeof createOverrideStore>;
@@ -85,7 +85,7 @@ const changeOf = (row: Row) => ({ distinct_id: row.distinct_id, value: JSON.pars
 const toOverride = (row: Row, user: Parts['user']): FlagOverride => ({
   ...row,
   value: JSON.parse(row.value),
-  created_by: row.created_by === null ? null : (user(row.created_by) ?? null),
+  created_by: user(row.created_by),
   created_at: isoTime(row.created_at),
 });
 

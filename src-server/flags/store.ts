@@ -9,6 +9,7 @@ import { isoTime } from '../core/text/time-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
+import type { UserOf } from '../projects/user-store.ts';
 import {
   defaultStaleDays,
   type Flag,
@@ -54,16 +55,15 @@ type ChangeRow = {
 };
 export type Change = Pick<FlagChange, 'kind' | 'before' | 'after'>;
 
-type Parts = { database: Database; clock: Clock; revisions: Revisions; user(id: number): UserSummary | undefined };
+type Parts = { database: Database; clock: Clock; revisions: Revisions; user: UserOf };
 
 export type FlagStore = ReturnType<typeof createFlagStore>;
 
 /** Creates the store of flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
 export function createFlagStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
-  const userOf: UserOf = (id) => (id === null ? null : (user(id) ?? null));
-  const history = createHistory(database, clock, userOf);
-  const shapeOf = (row: FlagRow, staleDays = defaultStaleDays) => flagShape(row, userOf, clock.now(), staleDays);
+  const history = createHistory(database, clock, user);
+  const shapeOf = (row: FlagRow, staleDays = defaultStaleDays) => flagShape(row, user, clock.now(), staleDays);
 
   function flag(projectId: number, id: number): Flag | undefined {
     const row = sql.read.get(projectId, id);
@@ -149,9 +149,7 @@ function readFlags(database: Database, projectId: number, query: FlagQuery, page
   return { total: total.get(values) ?? 0, rows: rows.all({ ...values, ...page }) };
 }
 
-type UserOf = (id: number | null) => UserSummary | null;
-
-function createHistory(database: Database, clock: Clock, userOf: UserOf) {
+function createHistory(database: Database, clock: Clock, user: UserOf) {
   const insert = database.prepare(
     'INSERT INTO flag_changes (project_id, flag_id, kind, at, user_id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -175,7 +173,7 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
       insert.run(projectId, flagId, kind, clock.now(), userId, json(before), json(after));
     },
     listChanges(flagId: number, { limit, offset }: Page): Listing<FlagChange> {
-      const results = list.all(flagId, limit, offset).map((row) => changeShape(row, userOf(row.user_id)));
+      const results = list.all(flagId, limit, offset).map((row) => changeShape(row, user(row.user_id)));
       return { total: count.get(flagId) ?? 0, results };
     },
   };
@@ -202,7 +200,7 @@ const columnsOf = ({ key, name, active, deleted, ensure_experience_continuity, f
     owner_id,
   ] as const;
 
-function flagShape(row: FlagRow, userOf: UserOf, now: number, staleDays: number): Flag {
+function flagShape(row: FlagRow, user: UserOf, now: number, staleDays: number): Flag {
   const {
     rules_changed_at: rulesChangedAt,
     requests_since: requestsSince,
@@ -220,8 +218,8 @@ function flagShape(row: FlagRow, userOf: UserOf, now: number, staleDays: number)
     ...state,
     serves: servesOf(state),
     tags: JSON.parse(row.tags),
-    owner: userOf(row.owner_id),
-    created_by: userOf(row.created_by),
+    owner: user(row.owner_id),
+    created_by: user(row.created_by),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     last_served_at: row.last_served_at === null ? null : isoTime(row.last_served_at),

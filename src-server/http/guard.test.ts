@@ -1,15 +1,10 @@
-import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request } from 'node:http';
 import { hostname } from 'node:os';
 import express from 'express';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { listenLocally } from '../testing/listening.ts';
 import { errorHandler } from './error.ts';
 import { knownHost, securityHeaders } from './guard.ts';
-
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
 
 async function ask(listenHost: string, hostHeader: string) {
   const app = express();
@@ -18,10 +13,9 @@ async function ask(listenHost: string, hostHeader: string) {
     response.json({});
   });
   app.use(errorHandler(() => {}));
-  const server = app.listen(0, '127.0.0.1');
-  closing.push(() => server.close());
-  await new Promise((listening) => server.once('listening', listening));
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(app);
+  onTestFinished(() => void server.close());
+  const { port } = new URL(await listenLocally(server));
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: '/api/status/', headers: { host: hostHeader } }, (answer) => {
       answer.resume();

@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { splitUrl } from './public-endpoint.ts';
 import { sdkRequestKind } from './sdk-request.ts';
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+import type { Handle } from './server/target.ts';
 
 const removed = Symbol('removed prefix');
 type Message = IncomingMessage & { [removed]?: string };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storageCopy, storageReport } from '../database/storage/contract.ts';
 import { eventPage, eventSummary, serverStatus } from '../events/contract.ts';
+import { listenLocally } from '../testing/listening.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
+import { storedValues } from '../testing/stored-values.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -35,12 +35,7 @@ async function capture(event: string, count = 1): Promise<void> {
 }
 
 /** Counts the slots of the timeline that are kept. */
-function arrivalSlots(): number {
-  const database = new Database(join(server.dataDir, 'benchtop.sqlite'), { readonly: true });
-  const count = database.prepare<[], number>('SELECT count(*) FROM arrivals').pluck().get() ?? 0;
-  database.close();
-  return count;
-}
+const arrivalSlots = () => storedValues(server.dataDir, 'SELECT count(*) FROM arrivals')[0];
 
 const rate = async () => serverStatus.parse((await server.api('GET', '/api/status/')).body).events_per_second;
 const accepted = async (query: string) =>
@@ -124,26 +119,21 @@ test('flag answers are still counted after the clock was ten years ahead', async
 
 test('a waiting chat message is sent even if the clock is set back', async () => {
   let posts = 0;
-  const chat = createServer((request, response) => {
+  await using chat = createServer((request, response) => {
     posts += 1;
     request.resume().on('end', () => response.writeHead(posts === 1 ? 500 : 200).end());
   });
-  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = chat.address() as { port: number };
-    const settings = { webhook_url: `http://127.0.0.1:${port}/`, allow_local: true };
-    await server.api('PATCH', '/api/projects/1/actions/chat/', settings);
-    const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
-    await server.api('POST', '/api/projects/1/actions/', action);
-    await capture('bought');
-    await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
-    now -= tenYears;
-    const delivered = { body: { results: [{ state: 'delivered', attempts: 2 }] } };
-    const deliveries = () => server.api('GET', '/api/projects/1/actions/deliveries/');
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject(delivered), { timeout: 20_000 });
-  } finally {
-    chat.close();
-  }
+  const url = await listenLocally(chat);
+  const settings = { webhook_url: `${url}/`, allow_local: true };
+  await server.api('PATCH', '/api/projects/1/actions/chat/', settings);
+  const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
+  await server.api('POST', '/api/projects/1/actions/', action);
+  await capture('bought');
+  await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
+  now -= tenYears;
+  const delivered = { body: { results: [{ state: 'delivered', attempts: 2 }] } };
+  const deliveries = () => server.api('GET', '/api/projects/1/actions/deliveries/');
+  await vi.waitFor(async () => expect(await deliveries()).toMatchObject(delivered), { timeout: 20_000 });
 });
 
 const copies = async () => storageReport.parse((await server.api('GET', '/api/storage/')).body).copies;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventPage, serverStatus } from '../events/contract.ts';
+import { listenLocally } from '../testing/listening.ts';
 import { createServerProcesses, personalKey, projectKey, type ServerProcess } from '../testing/process.ts';
 import { startTestServer } from '../testing/server.ts';
 
@@ -51,17 +51,13 @@ async function send(method: string, path: string, body?: unknown, key?: string):
 
 const capture = (event: object) => send('POST', '/capture/', { api_key: projectKey, distinct_id: 'ann', ...event });
 const api = (method: string, path: string, body?: unknown) => send(method, path, body, personalKey);
-const storage = async () => serverStatus.parse((await api('GET', '/api/status/')).body).storage;
+const storage = async () => (await server.status()).storage;
 const health = async () => {
   const { status, body } = await send('GET', '/api/health/');
   return { status, body };
 };
 const isStorage = (state: string) =>
   vi.waitFor(async () => expect(await storage()).toMatchObject({ state }), { timeout: 20_000, interval: 100 });
-
-async function stored(query: string) {
-  return eventPage.parse((await api('GET', `/api/projects/1/events/?limit=1000&${query}`)).body).results;
-}
 
 test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
   'while another program locks the database (%s) no request waits, nothing is lost, and the status says so',
@@ -86,7 +82,7 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
       error: expect.stringContaining('locked'),
     });
     expect(await health()).toEqual({ status: 200, body: { status: 'ok', storage: 'spooling' } });
-    expect((await stored('event=before')).map(({ event }) => event)).toEqual(['before']);
+    expect((await server.events('event=before')).map(({ event }) => event)).toEqual(['before']);
     const refused = await api('PATCH', '/api/projects/1/', { name: 'Renamed' });
     expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
     expect(refused.headers.get('Retry-After')).toBe('1');
@@ -94,7 +90,7 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
     release();
     await isStorage('ok');
     expect((await api('PATCH', '/api/projects/1/', { name: 'Renamed' })).status).toBe(200);
-    expect((await stored('event=held')).map(({ uuid }) => uuid).toSorted()).toEqual(uuids.toSorted());
+    expect((await server.events('event=held')).map(({ uuid }) => uuid).toSorted()).toEqual(uuids.toSorted());
     const usage = await api('GET', '/api/projects/1/feature_flags/1/usage/');
     expect(usage.body).toMatchObject({ totals: { true: 320 } });
     const said = () => server.stdout.split('\n').filter((line) => /^Warning|^Events are stored/.test(line));
@@ -105,7 +101,7 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
     ]);
     expect(server.stderr).toBe('');
     // The ones refused meanwhile have a row too.
-    await vi.waitFor(async () => expect(await stored('status=rejected')).toHaveLength(16), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await server.events('status=rejected')).toHaveLength(16), { timeout: 20_000 });
   },
   // A thread that waits for each lock in turn takes minutes.
   30_000,
@@ -127,21 +123,17 @@ test('when neither database nor spool can be written health says so, and both re
   await isStorage('ok');
   expect((await health()).status).toBe(200);
   expect((await capture({ event: 'kept' })).status).toBe(200);
-  expect((await stored('')).map(({ event }) => event)).toEqual(['kept']);
+  expect((await server.events()).map(({ event }) => event)).toEqual(['kept']);
 });
 
 test('a change waits for a lock that is brief', async () => {
   // In one process: the timer below is due before the server gives up, even on a slow machine.
-  const own = await startTestServer();
-  try {
-    const other = new Database(join(own.dataDir, 'benchtop.sqlite'));
-    other.exec('BEGIN IMMEDIATE');
-    setTimeout(() => other.exec('ROLLBACK').close(), 50);
-    expect((await own.api('PATCH', '/api/projects/1/', { name: 'Renamed' })).status).toBe(200);
-    expect(other.open).toBe(false);
-  } finally {
-    await own.close();
-  }
+  await using own = await startTestServer();
+  const other = new Database(join(own.dataDir, 'benchtop.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  setTimeout(() => other.exec('ROLLBACK').close(), 50);
+  expect((await own.api('PATCH', '/api/projects/1/', { name: 'Renamed' })).status).toBe(200);
+  expect(other.open).toBe(false);
 });
 
 test('a key that cannot be looked up is 503 fetch_team_fail, and works again with the database', async () => {
@@ -158,31 +150,26 @@ test('a key that cannot be looked up is 503 fetch_team_fail, and works again wit
 test('a chat message is sent once even if its delivery cannot be recorded', async () => {
   let posts = 0;
   let release = () => {};
-  const chat = createServer((request, response) => {
+  await using chat = createServer((request, response) => {
     posts += 1;
     release = lock();
     request.resume().on('end', () => response.end('ok'));
   });
-  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = chat.address() as { port: number };
-    const settings = { webhook_url: `http://127.0.0.1:${port}/`, allow_local: true };
-    expect((await api('PATCH', '/api/projects/1/actions/chat/', settings)).status).toBe(200);
-    const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
-    expect((await api('POST', '/api/projects/1/actions/', action)).status).toBe(201);
-    expect((await capture({ event: 'bought' })).status).toBe(200);
-    await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
-    // Several tries of the database long.
-    for (let wait = 0; wait < 3; wait++) {
-      expect((await capture({ event: 'meanwhile' })).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-    release();
-    const deliveries = async () => (await api('GET', '/api/projects/1/actions/deliveries/')).body;
-    const isDelivered = { results: [{ state: 'delivered', attempts: 1 }] };
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject(isDelivered), { timeout: 20_000 });
-    expect(posts).toBe(1);
-  } finally {
-    chat.close();
+  const url = await listenLocally(chat);
+  const settings = { webhook_url: `${url}/`, allow_local: true };
+  expect((await api('PATCH', '/api/projects/1/actions/chat/', settings)).status).toBe(200);
+  const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
+  expect((await api('POST', '/api/projects/1/actions/', action)).status).toBe(201);
+  expect((await capture({ event: 'bought' })).status).toBe(200);
+  await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
+  // Several tries of the database long.
+  for (let wait = 0; wait < 3; wait++) {
+    expect((await capture({ event: 'meanwhile' })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
   }
+  release();
+  const deliveries = async () => (await api('GET', '/api/projects/1/actions/deliveries/')).body;
+  const isDelivered = { results: [{ state: 'delivered', attempts: 1 }] };
+  await vi.waitFor(async () => expect(await deliveries()).toMatchObject(isDelivered), { timeout: 20_000 });
+  expect(posts).toBe(1);
 });

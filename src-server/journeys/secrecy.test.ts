@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { filesBelow } from '../testing/folder.ts';
-import { cli } from '../testing/program.ts';
+import { createServerProcesses, type ServerProcess } from '../testing/process.ts';
 import {
   bodies,
   event,
@@ -23,36 +21,27 @@ import {
   writings,
 } from './secrecy-testing.ts';
 
-let dataDir: string;
-let child: ChildProcess;
-let output: string;
-let ended: Promise<unknown>;
-let url: string;
+const servers = createServerProcesses('secrecy');
+const { dataDir } = servers;
+let server: ServerProcess;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-secrecy-'));
-  output = '';
-  const env = { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey };
-  child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data-dir', dataDir], { env });
-  child.stdout?.on('data', (chunk) => (output += chunk));
-  child.stderr?.on('data', (chunk) => (output += chunk));
-  ended = new Promise((resolve) => child.once('close', resolve));
-  await vi.waitFor(() => expect(output).toContain('listening on'), { timeout: 30_000 });
-  url = /listening on (\S+)/.exec(output)?.[1] ?? '';
+  const env = { BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey };
+  server = await servers.spawn({ env }).listening();
 });
-afterAll(async () => {
-  child.kill('SIGKILL');
-  await ended;
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => servers.close());
 
 function send({ method = 'POST', path, headers = {}, body = '' }: Sent): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sending = request(url + path, { method, headers: { 'content-type': 'text/plain', ...headers } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-      answer.on('end', () => resolve(text));
-    });
+    const sending = request(
+      server.url + path,
+      { method, headers: { 'content-type': 'text/plain', ...headers } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+        answer.on('end', () => resolve(text));
+      },
+    );
     sending.on('error', reject);
     sending.end(body);
   });
@@ -68,7 +57,7 @@ function leaks(folder = dataDir): string[] {
   const texts = Object.values(writings).map((write) => write(secretPart));
   const needles = [...texts, ...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))];
   const found = filesBelow(folder).flatMap(([name, bytes]) => (holdsAny(bytes, needles) ? [name] : []));
-  return holdsAny(Buffer.from(output), needles) ? [...found, 'output'] : found;
+  return holdsAny(Buffer.from(server.stdout + server.stderr), needles) ? [...found, 'output'] : found;
 }
 
 const holdsAny = (bytes: Buffer, needles: string[]) => needles.some((needle) => bytes.includes(needle));
@@ -127,9 +116,8 @@ test('every place and encoding once, then the spooled, set-aside, checkpointed a
   lock.exec('ROLLBACK');
   lock.close();
   await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['unreadable.ndjson']), { timeout: 30_000 });
-  expect(output).toContain('"level":50');
-  child.kill('SIGTERM');
-  await ended;
+  expect(server.stdout + server.stderr).toContain('"level":50');
+  await server.end('SIGTERM');
   expect(readdirSync(dataDir)).not.toContain('benchtop.sqlite-wal');
   expect(leaks()).toEqual([]);
 }, 180_000);

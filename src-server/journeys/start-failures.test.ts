@@ -1,9 +1,9 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { databaseFile, lockFile } from '../database/storage/files.ts';
-import { createServerProcesses, plainUser } from '../testing/process.ts';
+import { createServerProcesses, plainUser, type ServerProcess } from '../testing/process.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;
 beforeEach(() => {
@@ -69,31 +69,35 @@ const failures: [name: string, prepare: (dataDir: string) => void | Promise<void
 ];
 test.each(failures)('%s is one sentence and exit code 1', async (_name, prepare, says) => {
   await prepare(servers.dataDir);
-  const server = servers.spawn();
+  const database = databaseFile(servers.dataDir);
+  const isFile = statSync(database, { throwIfNoEntry: false })?.isFile() === true;
+  const before = isFile && readFileSync(database);
+  await expectRefused(servers.spawn(), says);
+  expect(isFile && readFileSync(database)).toEqual(before);
+});
+
+async function expectRefused(server: ServerProcess, says: RegExp): Promise<void> {
   expect(await server.ended).toBe(1);
   expect(server.stderr).toMatch(says);
   expect(server.stderr.trim().split('\n')).toHaveLength(1);
   expect(server.stdout).toBe('');
-});
+}
 
 test('a data folder that this user may not enter is one sentence and exit code 1', async () => {
   mkdirSync(servers.dataDir, { mode: 0o700 });
   if (plainUser === undefined) chmodSync(servers.dataDir, 0);
   else chownSync(servers.dataDir, 0, 0);
-  const server = servers.spawn({ asPlainUser: true });
-  expect(await server.ended).toBe(1);
-  expect(server.stderr).toMatch(/data: permission denied\. Give this user read and write access/);
-  expect(server.stderr.trim().split('\n')).toHaveLength(1);
+  await expectRefused(
+    servers.spawn({ asPlainUser: true }),
+    /data: permission denied\. Give this user read and write access/,
+  );
   if (plainUser === undefined) chmodSync(servers.dataDir, 0o700);
 });
 
 test('a parent folder without write permission is one sentence and exit code 1', async () => {
   mkdirSync(servers.dataDir, { mode: 0o755 });
   if (plainUser === undefined) chmodSync(servers.dataDir, 0o500);
-  const server = servers.spawn({ asPlainUser: true }, join(servers.dataDir, 'inner'));
-  expect(await server.ended).toBe(1);
-  expect(server.stderr).toMatch(/inner: permission denied/);
-  expect(server.stderr.trim().split('\n')).toHaveLength(1);
+  await expectRefused(servers.spawn({ asPlainUser: true }, join(servers.dataDir, 'inner')), /inner: permission denied/);
 });
 
 const addresses: [name: string, args: string[], says: RegExp][] = [
@@ -111,9 +115,5 @@ const addresses: [name: string, args: string[], says: RegExp][] = [
   ],
 ];
 test.each(addresses)('%s is one sentence and exit code 1', async (_name, args, says) => {
-  const server = servers.spawn({ args, asPlainUser: true });
-  expect(await server.ended).toBe(1);
-  expect(server.stderr).toMatch(says);
-  expect(server.stderr.trim().split('\n')).toHaveLength(1);
-  expect(server.stdout).toBe('');
+  await expectRefused(servers.spawn({ args, asPlainUser: true }), says);
 });

@@ -50,7 +50,7 @@ export const personPreviewEndpoints = (parts: PersonPreviewParts): Endpoint[] =>
       const actions = await queries.actions.ofPerson(scope);
       const groups = query.groups ?? (await queries.personPreview.newestGroups({ projectId, distinctId }));
       return {
-        person: found(evaluator.personOf(projectId, distinctId) ?? undefined, 'No such person.'),
+        person: found(evaluator.personOf(projectId, distinctId), 'No such person.'),
         distinct_id: distinctId,
         groups,
         flags: await flagsOf(evaluator, asked, { distinctId, groups }),

@@ -1,8 +1,6 @@
-import { copyFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { databaseFile, walFile } from '../database/storage/files.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { crashOf, startTestServer, type TestServer } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { personList } from './contract.ts';
 
@@ -19,18 +17,8 @@ async function lastSeen({ api }: Pick<TestServer, 'api'>): Promise<Record<string
 
 /** Starts a server on the present files, as after a crash. */
 async function afterCrash<Result>(ask: (crashed: TestServer) => Promise<Result>): Promise<Result> {
-  const file = databaseFile(server.dataDir);
-  const crashed = await startTestServer({
-    prepare(dataDir) {
-      copyFileSync(file, databaseFile(dataDir));
-      copyFileSync(walFile(file), walFile(databaseFile(dataDir)));
-    },
-  });
-  try {
-    return await ask(crashed);
-  } finally {
-    await crashed.close();
-  }
+  await using crashed = await startTestServer(crashOf(server));
+  return await ask(crashed);
 }
 
 const id = fc.constantFrom('a', 'b', 'c', 'd');

@@ -189,7 +189,7 @@ function requireKnown(store: ProjectStore, userId: number, projectId: number | n
   const refuse = (attr: string, what: string, id: number) => {
     throw validationError('invalid_input', `\`${attr}\` must be the id of a ${what}; got ${id}.`, attr);
   };
-  if (store.user(userId) === undefined) refuse('user_id', 'user', userId);
+  if (store.user(userId) === null) refuse('user_id', 'user', userId);
   if (projectId !== null && !store.hasProject(projectId)) refuse('project_id', 'project', projectId);
 }
 

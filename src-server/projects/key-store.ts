@@ -6,6 +6,7 @@ import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { IssuedPersonalKey, PersonalKey, ProjectKey, UserSummary } from './contract.ts';
 import { generateKey, hashKey } from './keys.ts';
+import type { UserOf } from './user-store.ts';
 
 type Times = { created_at: number; last_used_at: number | null; revoked_at: number | null };
 type ProjectKeyRow = { id: number; name: string; value: string } & Times;
@@ -116,12 +117,7 @@ function prepareProjectKeys(database: Database) {
 }
 
 /** Creates the store of personal keys, kept as SHA-256 only. Rotates like project keys. */
-export function createPersonalKeyStore(
-  database: Database,
-  clock: Clock,
-  user: (id: number) => UserSummary | undefined,
-  changed: () => void,
-) {
+export function createPersonalKeyStore(database: Database, clock: Clock, user: UserOf, changed: () => void) {
   const sql = preparePersonalKeys(database);
   const toPersonalKey = (row: PersonalKeyRow) => personalKeyShape(row, existing(user(row.user_id)));
   const exchange = database.transaction((old: PersonalKeyRow, value: string) => {

@@ -130,17 +130,13 @@ test('a link requested under another name of this machine uses the announced add
 });
 
 test.each(['localhost', '0.0.0.0'])('a server on %s proves itself at the announced address', async (host) => {
-  const other = await startTestServer({ host });
-  try {
-    expect(other.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
-    const own = browserOf(other);
-    const session = await own.signIn();
-    expect(own.isProven(session, await own.challenge(session))).toBe(true);
-    const named = browserOf(other, `http://localhost:${new URL(other.url).port}`);
-    expect((await named.challenge(session)).status).toBe(403);
-  } finally {
-    await other.close();
-  }
+  await using other = await startTestServer({ host });
+  expect(other.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
+  const own = browserOf(other);
+  const session = await own.signIn();
+  expect(own.isProven(session, await own.challenge(session))).toBe(true);
+  const named = browserOf(other, `http://localhost:${new URL(other.url).port}`);
+  expect((await named.challenge(session)).status).toBe(403);
 });
 
 test('the server proves itself to a page loaded through a tunnel, at that address only', async () => {

@@ -59,7 +59,7 @@ export function userEndpoints(store: ProjectStore, definitionsAt: string | null)
 
 function userOf(store: ProjectStore, caller: Caller, asked: string) {
   const id = asked === '@me' ? caller.userId : pathId(asked);
-  const user = found(id === undefined ? undefined : store.user(id));
+  const user = found(store.user(id ?? null));
   if (user.id !== caller.userId && !administers(caller)) throw notFound();
   return user;
 }

@@ -8,6 +8,9 @@ type UserRow = Omit<UserSummary, 'is_email_verified'> & { is_email_verified: 0 |
 
 const columns = 'id, uuid, distinct_id, first_name, email, is_email_verified';
 
+/** Returns the user of an id; null for none. */
+export type UserOf = (id: number | null) => UserSummary | null;
+
 export function createUserStore(database: Database, clock: Clock) {
   const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
   const list = database.prepare<[number, number], UserRow>(`SELECT ${columns} FROM users ORDER BY id LIMIT ? OFFSET ?`);
@@ -23,10 +26,10 @@ export function createUserStore(database: Database, clock: Clock) {
     'UPDATE users SET first_name = ?, email = ?, is_email_verified = 0 WHERE id = ?',
   );
 
-  function user(id: number): UserSummary | undefined {
-    const row = read.get(id);
-    return row && { ...row, is_email_verified: row.is_email_verified === 1 };
-  }
+  const user: UserOf = (id) => {
+    const row = id === null ? undefined : read.get(id);
+    return row === undefined ? null : { ...row, is_email_verified: row.is_email_verified === 1 };
+  };
 
   return {
     user,
@@ -45,7 +48,7 @@ export function createUserStore(database: Database, clock: Clock) {
     },
     changeUser(id: number, input: { first_name?: string | undefined; email?: string | undefined }) {
       const before = user(id);
-      if (before === undefined) return undefined;
+      if (before === null) return null;
       update.run(input.first_name ?? before.first_name, input.email ?? before.email, id);
       return user(id);
     },

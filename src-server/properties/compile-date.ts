@@ -1,5 +1,5 @@
 import { maxDateText } from '../core/limits-contract.ts';
-import { parseTime } from '../core/text/time-contract.ts';
+import { dayMs, parseTime } from '../core/text/time-contract.ts';
 import { type Compile, InvalidFilterError, shownValue } from './compile-value.ts';
 import { type Ago, readAgo } from './relative-date-contract.ts';
 
@@ -23,7 +23,7 @@ export const compileOnDate: Compile = (expected, { operator }) => {
   requireTime(fixed, expected, operator, 'a date, like 2026-01-31');
   const isDay = typeof expected === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(expected.trim());
   if (!isDay) return (value) => timeOf(value) === fixed;
-  return (value) => Math.floor(timeOf(value) / day) === Math.floor(fixed / day);
+  return (value) => Math.floor(timeOf(value) / dayMs) === Math.floor(fixed / dayMs);
 };
 
 function requireTime(time: number, expected: unknown, operator: string, kinds: string): void {
@@ -31,8 +31,7 @@ function requireTime(time: number, expected: unknown, operator: string, kinds: s
     throw new InvalidFilterError(`The operator "${operator}" needs ${kinds}; got ${shownValue(expected)}.`);
 }
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const hour = dayMs / 24;
 
 const zone = /\b(?:UTC?|GMT|[ECMP][SD]T)\b|\d:\d{2}.*[+-]\d|\d\s*Z$/i;
 
@@ -45,8 +44,8 @@ function timeOf(value: unknown): number {
 
 function before(now: number, { amount, unit }: Ago): number {
   if (unit === 'h') return now - amount * hour;
-  if (unit === 'd') return now - amount * day;
-  if (unit === 'w') return now - amount * 7 * day;
+  if (unit === 'd') return now - amount * dayMs;
+  if (unit === 'w') return now - amount * 7 * dayMs;
   return unit === 'm' ? monthsBefore(now, amount) : yearsBefore(now, amount);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addIssueAt, dateInput } from '../core/contract.ts';
 import { parseTime } from '../core/text/time-contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
-import { replayQuery } from './replay-contract.ts';
+import { maxPartText, type ReplayOptions, replayOptions, replayQuery } from './replay-contract.ts';
 
 const base64 = /^[\w+/\s-]*={0,2}\s*$/;
 const nameAndValue = z.object({ name: z.string(), value: z.string() });
@@ -51,9 +51,8 @@ export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text
 /** Reads the text of a HAR as JSON. Throws SyntaxError. */
 export const readHarText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''));
 
-/** Max requests, and characters, in a part of a HAR; a part has at least one request. */
+/** Max requests in a part of a HAR; a part has at least one. */
 const maxPartRequests = 200;
-const maxPartText = 4 * 1024 * 1024;
 
 /** Splits the requests of a HAR, in the order in which they were sent, to import them one part after the other. */
 export function harParts({ log }: Har): Har[] {
@@ -75,17 +74,16 @@ export function harParts({ log }: Har): Har[] {
 export const entryTimeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
 
 /** Returns by how many milliseconds the times move. `now`: milliseconds UTC, to which the last request moves. */
-export const harShift = ({ log }: Har, times: 'original' | 'now', now: number): number =>
+export const harShift = ({ log }: Har, times: ReplayOptions['times'], now: number): number =>
   times === 'original' ? 0 : now - log.entries.reduce((last, entry) => Math.max(last, entryTimeOf(entry)), 0);
 
-const harTimes = z.enum(['original', 'now']);
 export const harKeys = z.enum(['as_sent', 'project']);
 
 export const harQuery = z.object({
   test_run: testRunName
     .optional()
     .describe('Name of the test run of everything that is imported; without it, the one that each request names.'),
-  times: harTimes
+  times: replayOptions.shape.times
     .default('original')
     .describe(
       '`original`: the times of the recording. `now`: all moved by the same amount, so that the last request is at the present time.',

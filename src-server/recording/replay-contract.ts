@@ -7,11 +7,12 @@ import { type RecordedEvent, recordedEvent } from './contract.ts';
  * `pace`: `original` keeps the intervals of arrival, `fast` sends one request after the other. `times`: `original` keeps
  * timestamps; `now` shifts all so that the first event (pace `original`) or the last one (`fast`) gets the present time.
  */
-export type ReplayOptions = { pace: 'original' | 'fast'; times: 'original' | 'now' };
+export const replayOptions = z.object({ pace: z.enum(['original', 'fast']), times: z.enum(['original', 'now']) });
+export type ReplayOptions = z.infer<typeof replayOptions>;
 
-/** Max events of a request, and characters of JSON; at least one event. */
+/** Max events of a request, and characters of JSON or of a HAR; at least one event. */
 export const maxReplayed = 100;
-const maxText = 4 * 1024 * 1024;
+export const maxPartText = 4 * 1024 * 1024;
 const shiftRule = 'must be a whole number of milliseconds';
 
 /** Parameters shared by the replay of a recording and the import of a HAR. */
@@ -86,7 +87,7 @@ export function replaySteps(events: readonly RecordedEvent[], { pace }: Pick<Rep
     const waitMs = pace === 'original' ? Math.max(0, Date.parse(event.received_at) - first) : 0;
     const text = JSON.stringify(event).length;
     const step = steps.at(-1);
-    const hasRoom = step?.waitMs === waitMs && step.events.length < maxReplayed && textOfStep + text <= maxText;
+    const hasRoom = step?.waitMs === waitMs && step.events.length < maxReplayed && textOfStep + text <= maxPartText;
     if (hasRoom) step.events.push({ ...event, position });
     else steps.push({ waitMs, events: [{ ...event, position }] });
     textOfStep = hasRoom ? textOfStep + text : text;

@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest';
 import { serverHealth } from '../capture/health-contract.ts';
 import { serverStatus } from '../events/contract.ts';
 import { issuedPersonalKey } from '../projects/contract.ts';
-import { serverForAll } from '../testing/server-hooks.ts';
 import { relayTest } from './contract.ts';
 import {
   change,
@@ -19,8 +18,7 @@ import {
   take,
 } from './relay-testing.ts';
 
-const server = serverForAll();
-const { now, send, retry } = relayForEach(server);
+const { server, now, send, retry } = relayForEach();
 
 test('a paused relay keeps its queue, also after a restart', async () => {
   await switchOn(now.project, now.receiver.url);

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { serverForAll } from '../testing/server-hooks.ts';
 import {
   change,
   isDone,
@@ -12,8 +11,7 @@ import {
   take,
 } from './relay-testing.ts';
 
-const server = serverForAll();
-const { now, send, retry } = relayForEach(server);
+const { now, send, retry } = relayForEach();
 
 test.each([
   [500, 'receiver_failed', 'waiting'],

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { TestServer } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { type Relay, relay } from './contract.ts';
 
 export type Project = Awaited<ReturnType<TestServer['inNewProject']>>;
@@ -86,8 +87,9 @@ export const isDone = (project: Project, sent: number): Promise<Relay> =>
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Starts a receiver and a project for each test of a file. */
-export function relayForEach(server: Pick<TestServer, 'inNewProject' | 'requireNoFailure'>) {
+/** Starts a server for the tests of a file, and a receiver and a project for each. */
+export function relayForEach() {
+  const server = serverForAll();
   const now = {} as { receiver: Receiver; project: Project };
   beforeEach(async () => {
     now.receiver = await startReceiver();
@@ -100,6 +102,7 @@ export function relayForEach(server: Pick<TestServer, 'inNewProject' | 'requireN
     server.requireNoFailure();
   });
   return {
+    server,
     now,
     send: (...names: string[]) =>
       now.project.capture({ batch: names.map((event) => ({ event, distinct_id: 'ann' })) }, '/batch/'),

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beta, direction, gamma, pair, sum, variants } from './posteriors-testing.ts';
+import { sumOf } from '../core/sum-contract.ts';
+import { beta, direction, gamma, pair, variants } from './posteriors-testing.ts';
 import { bestProbabilities, type Posterior } from './statistics.ts';
 
 test('the chances of ten variants sum to 1, whatever the counts', () => {
   fc.assert(
     fc.property(variants(10), direction, (posteriors, way) => {
       const chances = bestProbabilities(posteriors, way);
-      expect(Math.abs(sum(chances) - 1)).toBeLessThan(1e-9);
+      expect(Math.abs(sumOf(chances) - 1)).toBeLessThan(1e-9);
       for (const chance of chances) {
         expect(chance).toBeGreaterThanOrEqual(0);
         expect(chance).toBeLessThanOrEqual(1 + 1e-9);

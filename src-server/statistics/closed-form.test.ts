@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sumOf } from '../core/sum-contract.ts';
 import { incompleteBeta } from './distributions.ts';
-import { gamma, sum } from './posteriors-testing.ts';
+import { gamma } from './posteriors-testing.ts';
 import { bestProbabilities, betaPosterior, liftInterval } from './statistics.ts';
 
 function gammaRatioChance(
@@ -35,13 +36,13 @@ test('chance to win and lift of two rates equal the closed form', () => {
 
 test('chance to win of two shares equals the closed-form sum', () => {
   // E. Miller, Formulas for Bayesian A/B testing (2015): a sum over the successes of the test variant, for small counts only.
-  const logFactorial = (n: number) => sum(Array.from({ length: n }, (_, index) => Math.log(index + 1)));
+  const logFactorial = (n: number) => sumOf(Array.from({ length: n }, (_, index) => Math.log(index + 1)));
   const logBeta = (a: number, b: number) => logFactorial(a - 1) + logFactorial(b - 1) - logFactorial(a + b - 1);
   const small = fc.integer({ min: 0, max: 60 });
   fc.assert(
     fc.property(small, small, small, small, (a, b, c, d) => {
       const [alphaA, betaA, alphaB, betaB] = [a + 1, b + 1, c + 1, d + 1];
-      const closed = sum(
+      const closed = sumOf(
         Array.from({ length: alphaB }, (_, i) =>
           Math.exp(
             logBeta(alphaA + i, betaB + betaA) - Math.log(betaB + i) - logBeta(1 + i, betaB) - logBeta(alphaA, betaA),

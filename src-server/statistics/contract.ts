@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const direction = z.enum(['increase', 'decrease']);
 export type Direction = z.infer<typeof direction>;
 
+/** Both ends. */
+export const interval = z.tuple([z.number(), z.number()]);
+
 /** The false-positive rate: smaller p-values are significant, and intervals cover the rest, 95%. */
 export const significanceLevel = 0.05;
 /** Minimum people to estimate the correlation of values before and after the exposure. */

@@ -1,3 +1,4 @@
+import { sumOf } from '../core/sum-contract.ts';
 import { minCupedPeople } from './contract.ts';
 import { chiSquaredTail } from './distributions.ts';
 import type { Sample } from './sample.ts';
@@ -50,5 +51,3 @@ export function adjustedSample({ values, covariates }: CovariatePairs, { theta, 
   }
   return sample;
 }
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

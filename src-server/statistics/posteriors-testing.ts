@@ -16,4 +16,3 @@ export const direction = fc.constantFrom<Direction[]>('increase', 'decrease');
 export const variants = (maxLength: number) =>
   fc.oneof(fc.array(beta, { minLength: 2, maxLength }), fc.array(gamma, { minLength: 2, maxLength }));
 export const pair = variants(2) as fc.Arbitrary<[Posterior, Posterior]>;
-export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

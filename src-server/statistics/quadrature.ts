@@ -1,3 +1,4 @@
+import { sumOf } from '../core/sum-contract.ts';
 /**
  * Nodes per panel. Integrates two standard deviations of a normal density, and its product with ten other integrals, to about
  * 1e-10.
@@ -18,7 +19,7 @@ export const weights = Float64Array.from(angles, (angle) => {
     const k = index + 1;
     return Math.cos(2 * k * angle) / (4 * k * k - 1);
   });
-  return (2 / nodesPerPanel) * (1 - 2 * cosines.reduce((sum, cosine) => sum + cosine, 0));
+  return (2 / nodesPerPanel) * (1 - 2 * sumOf(cosines));
 });
 
 const rule = Array.from(nodes, (node, index) => ({ node, weight: weights[index] ?? 0 }));

@@ -1,3 +1,4 @@
+import { sumOf } from '../core/sum-contract.ts';
 import { type Direction, expectedWithoutWeight, significanceLevel } from './contract.ts';
 import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
@@ -7,9 +8,12 @@ import { chanceBelow, type DensityShape, densityAt, quantile, type Table, tabula
 
 /**
  * The posterior of a share (beta) or of events per unit of exposure (gamma). Both beta parameters and the gamma shape are at
- * least 1; the rate is positive.
+ * least 1; the rate is positive. `table`: of `withTable`.
  */
-export type Posterior = { kind: 'beta'; alpha: number; beta: number } | { kind: 'gamma'; shape: number; rate: number };
+export type Posterior = { table?: Table } & (
+  | { kind: 'beta'; alpha: number; beta: number }
+  | { kind: 'gamma'; shape: number; rate: number }
+);
 type Ends = [number, number];
 
 /**
@@ -49,7 +53,11 @@ function shapeOf(posterior: Posterior): DensityShape {
   return { log, peak, spread: Math.sqrt((alpha * beta) / (sum + 1)) / sum, from: 0, to: 1 };
 }
 
-const tableOf = (posterior: Posterior): Table => tabulate(shapeOf(posterior));
+const tableOf = (posterior: Posterior): Table => posterior.table ?? tabulate(shapeOf(posterior));
+
+/** Returns the posterior with its table, which takes longer to make than most numbers take to compute from it. */
+export const withTable = (posterior: Posterior): Posterior => ({ ...posterior, table: tableOf(posterior) });
+
 const tails = (level: number): Ends => [(1 - level) / 2, (1 + level) / 2];
 
 /** Returns the equal-tailed interval with `level` of the posterior, in its unit. Gelman et al., 2.3. */
@@ -88,15 +96,18 @@ export function bestProbabilities(posteriors: readonly Posterior[], direction: D
   // Outside this range another variant surely wins.
   const [from, to] =
     direction === 'increase' ? [Math.max(...lows), Math.max(...highs)] : [Math.min(...lows), Math.min(...highs)];
-  const chances = new Float64Array(tables.length);
+  const [chances, worse] = [new Float64Array(tables.length), new Float64Array(tables.length)];
   visitNodes(edgesBetween(tables, from, to), (x, weight) => {
-    const worse = tables.map((table) => (direction === 'increase' ? chanceBelow(table, x) : 1 - chanceBelow(table, x)));
-    for (const [index, table] of tables.entries()) {
-      const others = worse.reduce((product, chance, other) => (other === index ? product : product * chance), weight);
+    tables.forEach((table, index) => {
+      worse[index] = direction === 'increase' ? chanceBelow(table, x) : 1 - chanceBelow(table, x);
+    });
+    tables.forEach((table, index) => {
+      let others = weight;
+      for (let other = 0; other < tables.length; other++) if (other !== index) others *= worse[other] ?? 0;
       if (others > 0) chances[index] = (chances[index] ?? 0) + others * densityAt(table, x);
-    }
+    });
   });
-  const total = chances.reduce((sum, chance) => sum + chance, 0);
+  const total = sumOf(chances);
   return [...chances].map((chance) => chance / total);
 }
 
@@ -131,8 +142,9 @@ function expectation(table: Table, kinks: readonly number[], f: (x: number) => n
     const edges = [...table.edges, ...inside].sort((a, b) => a - b);
     return integrate((x) => densityAt(table, x) * f(x), edges);
   }
+  const { points, masses } = table;
   let sum = 0;
-  for (const [index, mass] of table.masses.entries()) sum += mass * f(table.points[index] ?? 0);
+  for (let index = 0; index < points.length; index++) sum += (masses[index] ?? 0) * f(points[index] ?? 0);
   return sum;
 }
 
@@ -222,14 +234,14 @@ export function testSplit(
   observed: readonly number[],
   weights: readonly number[],
 ): { chiSquared: number; degreesOfFreedom: number; p: number; expected: number[] } {
-  const persons = observed.reduce((sum, count) => sum + count, 0);
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const persons = sumOf(observed);
+  const whole = sumOf(weights);
   const expected = weights.map((weight) => (persons * weight) / whole);
   const used = expected.flatMap((mean, index) => {
     const count = observed[index] ?? 0;
     return mean === 0 && count === 0 ? [] : [(count - mean) ** 2 / (mean || expectedWithoutWeight)];
   });
-  const chiSquared = used.reduce((sum, part) => sum + part, 0);
+  const chiSquared = sumOf(used);
   const degreesOfFreedom = Math.max(1, used.length - 1);
   return { chiSquared, degreesOfFreedom, p: chiSquaredTail(chiSquared, degreesOfFreedom), expected };
 }

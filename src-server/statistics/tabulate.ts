@@ -50,8 +50,13 @@ function reach({ log, peak, spread }: DensityShape, limit: number): number {
 function fitPanel(table: Table, panel: number, half: number, values: Float64Array): void {
   const first = panel * terms;
   const { density, below } = table;
-  const series = transform.map((row) => row.reduce((sum, factor, index) => sum + factor * (values[index] ?? 0), 0));
-  density.set(series, first);
+  const series = new Float64Array(terms + 1);
+  for (const [k, row] of transform.entries()) {
+    let sum = 0;
+    for (let index = 0; index < nodesPerPanel; index++) sum += (row[index] ?? 0) * (values[index] ?? 0);
+    series[k] = sum;
+  }
+  density.set(series.subarray(0, terms), first);
   const coefficient = (k: number) => (k === 0 ? 2 : 1) * (series[k] ?? 0);
   let atBegin = 0;
   for (let k = 1; k < terms; k++) {
@@ -94,7 +99,9 @@ export function tabulate(shape: DensityShape): Table {
     table.start[panel + 1] = total;
   }
   const { start, density, below, masses } = table;
-  for (const parts of [start, density, below, masses]) parts.set(parts.map((part) => part / total));
+  for (const parts of [start, density, below, masses]) {
+    for (let index = 0; index < parts.length; index++) parts[index] = (parts[index] ?? 0) / total;
+  }
   return table;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { type ClickHouseCluster, startClickHouse } from './clickhouse.ts';
 import { whenUsed } from './server-hooks.ts';
 
@@ -10,13 +10,4 @@ export function clusterForAll(shards = 2): ClickHouseCluster {
   });
   afterAll(() => cluster?.close());
   return whenUsed(() => cluster);
-}
-
-/** Returns a list of functions that are called after the test, in reverse order. */
-export function closingAfterEach(): (() => Promise<unknown>)[] {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  return closing;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Event, eventPage, type ServerStatus, serverStatus } from '../events/contract.ts';
 import { cli } from './program.ts';
 
 export const projectKey = 'phc_processTestKey';
@@ -10,14 +11,31 @@ export const personalKey = 'phx_processTestKey';
 /** A user other than root, for whom file modes apply; undefined unless root runs the tests. */
 export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
-type Options = {
+export type ProcessOptions = {
   args?: string[];
+  /** Flags for Node itself. */
+  nodeArgs?: string[];
   env?: Record<string, string>;
+  /** The file of the command line; default: the one under test. */
+  program?: string;
   asPlainUser?: boolean;
   umask?: string;
   /** In KiB, roughly: the shell counts blocks. */
   fileSizeLimit?: number;
 };
+
+/** The process ended before it listened. */
+export class EndedAtStart extends Error {
+  override name = 'EndedAtStart';
+  readonly code: number | null;
+  readonly output: string;
+
+  constructor(code: number | null, output: string) {
+    super(`The server ended with ${code} before it listened:\n${output}`);
+    this.code = code;
+    this.output = output;
+  }
+}
 
 /** A server in its own process, started like `npm run serve`. */
 export class ServerProcess {
@@ -28,8 +46,10 @@ export class ServerProcess {
   #stderr = '';
   #url = '';
 
-  constructor(dataDir: string, { args = [], env = {}, asPlainUser = false, umask, fileSizeLimit }: Options = {}) {
-    const command = [process.execPath, cli, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
+  constructor(dataDir: string, options: ProcessOptions = {}) {
+    const { args = [], nodeArgs = [], env = {}, program = cli, asPlainUser = false, umask, fileSizeLimit } = options;
+    const serve = [program, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
+    const command = [process.execPath, ...nodeArgs, ...serve];
     const limits = [
       ...(umask === undefined ? [] : [`umask ${umask}`]),
       ...(fileSizeLimit === undefined ? [] : [`ulimit -f ${fileSizeLimit}`]),
@@ -57,13 +77,27 @@ export class ServerProcess {
     return this.#url;
   }
 
-  /** Settles once the server listens; rejects with its output when it ends first. */
+  /** The lines printed before it listened. */
+  get saidFirst(): string[] {
+    const [before = ''] = this.#stdout.split(/^Benchtop is listening on /m);
+    return before.split('\n').slice(0, -1);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Settles once the server listens. Throws EndedAtStart. */
   async listening(): Promise<this> {
     const told = () => /^Benchtop is listening on (\S+)$/m.exec(this.#stdout)?.[1];
     while (told() === undefined) {
-      const data = new Promise((resolve) => this.child.stdout?.once('data', () => resolve('data')));
+      const data = new Promise<'data'>((resolve) => this.child.stdout?.once('data', () => resolve('data')));
       const code = await Promise.race([this.ended, data]);
-      if (code !== 'data') throw new Error(`ended with ${code}: ${this.#stderr}`);
+      if (code !== 'data') throw new EndedAtStart(code, `${this.#stdout}${this.#stderr}`);
     }
     this.#url = told() ?? '';
     return this;
@@ -76,7 +110,8 @@ export class ServerProcess {
     return { now: mib('VmRSS'), peak: mib('VmHWM') };
   }
 
-  async end(signal: NodeJS.Signals): Promise<number | null> {
+  /** Sends the signal and returns the exit code, null when the signal ended it. */
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     this.child.kill(signal);
     return this.ended;
   }
@@ -96,6 +131,16 @@ export class ServerProcess {
     const answer = await fetch(`${this.#url}${path}`, { method, headers: this.headers, body: sent });
     return { status: answer.status, body: await answer.json() };
   }
+
+  /** Reads the status of the server and of its first project. */
+  async status(): Promise<ServerStatus> {
+    return serverStatus.parse((await this.api('GET', '/api/status/?project_id=1')).body);
+  }
+
+  /** Lists the newest events. */
+  async events(query = ''): Promise<Event[]> {
+    return eventPage.parse((await this.api('GET', `/api/projects/1/events/?limit=1000&${query}`)).body).results;
+  }
 }
 
 /** Creates servers on one data folder, which is removed with them. */
@@ -107,7 +152,7 @@ export function createServerProcesses(name: string) {
   chmodSync(root, 0o700);
   return {
     dataDir,
-    spawn(options?: Options, folder = dataDir): ServerProcess {
+    spawn(options?: ProcessOptions, folder = dataDir): ServerProcess {
       const server = new ServerProcess(folder, options);
       running.push(server);
       return server;

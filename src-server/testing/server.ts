@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lazy } from '../core/lazy.ts';
 import { openWriter } from '../database/open.ts';
-import { databaseFile } from '../database/storage/files.ts';
+import { databaseFile, walFile } from '../database/storage/files.ts';
 import type { RunningServer, ServerOptions } from '../index.ts';
 import { project } from '../projects/contract.ts';
 import { checkAnswer } from './described-answers.ts';
@@ -15,6 +15,13 @@ const { startServer } = await loadServer();
 
 export const projectKey = 'phc_testingProjectKey';
 export const personalKey = 'phx_testingPersonalKey';
+
+const defaults = {
+  host: '127.0.0.1',
+  projectApiKey: projectKey,
+  personalApiKey: personalKey,
+  say: () => undefined,
+};
 
 type Answer = { status: number; body: unknown; headers: Headers };
 type Options = Partial<
@@ -44,11 +51,8 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     startServer({
       dataDir,
       port,
-      host: '127.0.0.1',
-      projectApiKey: projectKey,
-      personalApiKey: personalKey,
+      ...defaults,
       report: (error) => failures.push(error),
-      say: () => undefined,
       archive: moving,
       ...options,
       ...changed,
@@ -61,6 +65,11 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
   const requireNoFailure = (): void => {
     const reported = failures.splice(0);
     if (reported.length > 0) throw new AggregateError(reported, 'the server reported failures');
+  };
+  const close = async (): Promise<void> => {
+    await running.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    requireNoFailure();
   };
   return {
     ...first,
@@ -83,13 +92,20 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       running = await start(port, changed);
     },
     requireNoFailure,
-    async close(): Promise<void> {
-      await running.close();
-      rmSync(dataDir, { recursive: true, force: true });
-      requireNoFailure();
-    },
+    close,
+    /** `await using` closes it. */
+    [Symbol.asyncDispose]: close,
   };
 }
+
+/** The option to start on the present files of a server, as after a crash. */
+export const crashOf = (server: { dataDir: string }) => ({
+  prepare(dataDir: string): void {
+    const [from, to] = [databaseFile(server.dataDir), databaseFile(dataDir)];
+    copyFileSync(from, to);
+    copyFileSync(walFile(from), walFile(to));
+  },
+});
 
 /** A database that no server has opened. Migrations took a third of the CPU time of a start. */
 const emptyDatabase = lazy(() => {

@@ -1,5 +1,4 @@
 import { expect, vi } from 'vitest';
-import { serverStatus } from '../events/contract.ts';
 import type { ServerProcess } from './process.ts';
 
 /**
@@ -7,9 +6,9 @@ import type { ServerProcess } from './process.ts';
  * the machine, up to the limit of the test.
  */
 export async function expectStoring(server: ServerProcess): Promise<void> {
-  const storage = async () => serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body).storage;
   await vi.waitFor(
-    async () => expect(await storage(), server.stdout + server.stderr).toMatchObject({ state: 'ok', spooled: 0 }),
+    async () =>
+      expect((await server.status()).storage, server.stdout + server.stderr).toMatchObject({ state: 'ok', spooled: 0 }),
     { timeout: 90_000, interval: 50 },
   );
 }

@@ -53,10 +53,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
     },
     async ({ projectId, query: { event } }) => {
       await flush();
-      const read = found(
-        (await queries.event({ projectId, event })) ?? undefined,
-        'No such event in the tracking plan.',
-      );
+      const read = found(await queries.event({ projectId, event }), 'No such event in the tracking plan.');
       return { ...read, is_counting: isCounting(projectId, event), lock: locks.lock(projectId, event) ?? null };
     },
   ),

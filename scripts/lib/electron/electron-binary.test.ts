@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listenLocally } from '../../../src-server/testing/listening.ts';
 import { fetchElectron, findElectron } from './electron-binary.ts';
 
 const cache = mkdtempSync(join(tmpdir(), 'benchtop-electron-'));
@@ -13,13 +12,10 @@ afterEach(() => void vi.unstubAllEnvs());
 
 /** Downloads from a server of this machine, which answers all requests so. */
 async function fetchFrom(status: number, body: string) {
-  const mirror = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
-  await once(mirror, 'listening');
-  vi.stubEnv('ELECTRON_MIRROR', `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/`);
+  await using mirror = createServer((_request, response) => response.writeHead(status).end(body));
+  vi.stubEnv('ELECTRON_MIRROR', `${await listenLocally(mirror)}/`);
   vi.stubEnv('electron_config_cache', cache);
-  const fetched = await fetchElectron(60);
-  mirror.close();
-  return fetched;
+  return await fetchElectron(60);
 }
 
 // An existing program is not downloaded again.

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
 import { type Disk, disksHere } from '../disk.ts';
 import { Ledger, requireComplete } from '../ledger.ts';
 import { type Context, type Outcome, scenario } from '../scenario.ts';
-import { ask, statusOf } from '../server-process.ts';
-import { sendFor, startTraffic } from '../traffic.ts';
+import { statusOf } from '../server-process.ts';
+import { startTraffic } from '../traffic.ts';
 import { pause, waitFor } from '../wait.ts';
 
 /** The disk fills under load and is freed; then the server starts on a full one. */
@@ -41,27 +40,3 @@ async function fillAndFree(context: Context, disk: Disk, seconds: number): Promi
 }
 
 const isFull = async (url: string) => ((await statusOf(url)).storage.state === 'ok' ? undefined : true);
-
-/** A start without room serves reads, and says so. */
-export const startOnFullDisk = scenario(
-  'start-on-full-disk',
-  { ci: 5, full: 30 },
-  async (context): Promise<Outcome> => {
-    const { ledger, start } = context;
-    const disk = disksHere(context).find(({ kind }) => kind === 'tmpfs');
-    if (disk === undefined) return { skipped: 'needs the right to mount a tmpfs' };
-    const { dataDir } = disk;
-    const first = await start({ dataDir });
-    await sendFor(context, first.url, ledger, 1000);
-    await first.end();
-    disk.fill(first.pid);
-    const second = await start({ dataDir });
-    assert.ok(second.said.length > 0, 'It says nothing of the full disk before it listens.');
-    await ask(second.url, '/api/projects/@current/events/');
-    await sendFor(context, second.url, ledger, 500, 4);
-    await second.end('SIGTERM');
-    disk.free(first.pid);
-    const figures = await requireComplete(await start({ dataDir }), ledger);
-    return { figures: `said "${second.said[0]}", ${figures}` };
-  },
-);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import type { OpenApiDocument } from '../../../src-server/http/description/openapi.ts';
+import type { ServerProcess } from '../../../src-server/testing/process.ts';
 import { type Observer, observe } from '../fuzz/definitions.ts';
 import { curlOf, type FuzzRequest, tryOut } from '../fuzz/exchange.ts';
 import { managementOperations, managementRequest } from '../fuzz/management.ts';
@@ -8,7 +9,7 @@ import { sdkRequest } from '../fuzz/sdk.ts';
 import type { Random } from '../random.ts';
 import { sendSampleData } from '../sample-data.ts';
 import type { Context, Scenario } from '../scenario.ts';
-import { ask, personalKey, projectKey, type ServerProcess } from '../server-process.ts';
+import { ask, personalKey, projectKey } from '../server-process.ts';
 
 /** Requests, half to each kind of endpoint; new servers take over in between, so that earlier data does not slow later requests. */
 const requests = { ci: 20_000, full: 200_000 };
@@ -47,7 +48,7 @@ async function fuzz(context: Context, prepare: (server: ServerProcess) => Promis
     onEnd(() => observer.close());
     const next = await prepare(server);
     await fuzzServer(context.random, server, observer, next, Math.min(perServer, total - done), tally);
-    assert.ok(server.isRunning(), `The server ended:\n${server.stderr().slice(-2000)}`);
+    assert.ok(server.isRunning, `The server ended:\n${server.stderr.slice(-2000)}`);
     await server.end('SIGTERM');
   }
   assert.equal(tally.problems.length, 0, tally.problems.join('\n'));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { eventPage, seenNames } from '../../../src-server/events/contract.ts';
 import { personList } from '../../../src-server/persons/contract.ts';
+import type { ServerProcess } from '../../../src-server/testing/process.ts';
 import { requirePeak } from '../memory.ts';
 import { scenario } from '../scenario.ts';
-import { ask, projectKey, type ServerProcess, statusOf } from '../server-process.ts';
+import { ask, projectKey, statusOf } from '../server-process.ts';
 
 const megabyte = 1_000_000;
 /** Maximum peak memory of the server, MiB; it begins with about 150. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { load as bench } from '../../../bench/processes.ts';
+import type { ServerProcess } from '../../../src-server/testing/process.ts';
 import { Ledger } from '../ledger.ts';
 import { sampleMemory, slopePerMinute } from '../load/slope.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../load/sockets.ts';
 import { sendSampleData } from '../sample-data.ts';
 import { type Context, scenario } from '../scenario.ts';
-import { ask, personalKey, projectKey, type ServerProcess, statusOf } from '../server-process.ts';
+import { ask, personalKey, projectKey, statusOf } from '../server-process.ts';
 import { startTraffic } from '../traffic.ts';
 import { pause, waitFor } from '../wait.ts';
 

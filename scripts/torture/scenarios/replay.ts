@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { EndedAtStart } from '../../../src-server/testing/process.ts';
 import { requireComplete } from '../ledger.ts';
 import { type Context, scenario } from '../scenario.ts';
-import { StartError, statusOf } from '../server-process.ts';
+import { statusOf } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 import { waitFor } from '../wait.ts';
 
@@ -45,6 +46,6 @@ async function startAndKill({ dataDir, start }: Context, killAfterMs: number): P
     await server.ended;
   } catch (error) {
     // Killed before it listened; any other end is a failure.
-    if (!(error instanceof StartError && error.code === null)) throw error;
+    if (!(error instanceof EndedAtStart && error.code === null)) throw error;
   }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { memory as memoryOf } from '../../../bench/processes.ts';
 import { eventDetail, eventPage, eventSummary } from '../../../src-server/events/contract.ts';
-import { memoryOf, requirePeak } from '../memory.ts';
+import type { ServerProcess } from '../../../src-server/testing/process.ts';
+import { requirePeak } from '../memory.ts';
 import { type Scenario, scenario } from '../scenario.ts';
-import { AnswerError, ask, personalKey, projectKey, type ServerProcess, statusOf } from '../server-process.ts';
+import { AnswerError, ask, personalKey, projectKey, statusOf } from '../server-process.ts';
 import { pause, waitFor } from '../wait.ts';
 
 const mib = 1024 * 1024;
@@ -37,9 +39,8 @@ function largeBatch(count: number): string {
   return JSON.stringify({ api_key: projectKey, batch });
 }
 
-function openSocket({ port }: ServerProcess): Socket {
-  return connect(port, '127.0.0.1').on('error', () => {});
-}
+const openSocket = ({ url }: ServerProcess): Socket =>
+  connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
 
 /** Sends the head of a request and the beginning of its body, and returns the bytes received until the connection ends. */
 function begin(server: ServerProcess, declared: number, sent: Buffer): Promise<string> {
@@ -93,7 +94,7 @@ const manyBodies = scenario('many-bodies', { ci: 30, full: 30 }, async ({ dataDi
   await waitFor('memory to be returned', 60, async () => {
     await captureSmall(server);
     await pause(450);
-    return (memoryOf(server)?.now ?? 0) < maxSettled ? true : undefined;
+    return memoryOf(server.pid).now < maxSettled ? true : undefined;
   });
   return { figures: `64 bodies of 5 MiB stored, ${refused} × 503, ${memory}, then less than ${maxSettled}` };
 });

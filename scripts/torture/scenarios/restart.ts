@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { EndedAtStart } from '../../../src-server/testing/process.ts';
 import { requireSentence } from '../damage.ts';
 import { requireComplete } from '../ledger.ts';
 import { scenario } from '../scenario.ts';
-import { StartError } from '../server-process.ts';
 import { startTraffic } from '../traffic.ts';
 import { pause } from '../wait.ts';
 
@@ -10,7 +10,7 @@ import { pause } from '../wait.ts';
 export const restart = scenario('restart', { ci: 8, full: 120 }, async (context) => {
   const { random, dataDir, ledger, start } = context;
   let server = await start({ dataDir });
-  const { port } = server;
+  const { port } = new URL(server.url);
   const traffic = startTraffic(context, server.url, ledger, 64);
   const stops: number[] = [];
   do {
@@ -35,7 +35,7 @@ export const twoStarts = scenario('two-starts', { ci: 6, full: 60 }, async (cont
     const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     assert.equal(started.length, 1, `${started.length} of two listen.`);
-    assert.ok(refused[0] instanceof StartError, String(refused[0]));
+    assert.ok(refused[0] instanceof EndedAtStart, String(refused[0]));
     assert.match(requireSentence(refused[0]), /Another Benchtop/);
     await started[0]?.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
   }

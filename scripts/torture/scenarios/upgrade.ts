@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { EndedAtStart } from '../../../src-server/testing/process.ts';
 import { loadSchemaFixture, schemaFixtureVersions } from '../../../src-server/testing/schema-fixtures.ts';
 import { Ledger, requireComplete } from '../ledger.ts';
 import { type Context, scenario } from '../scenario.ts';
-import { StartError } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 import { pause } from '../wait.ts';
 
@@ -27,7 +27,7 @@ async function upgradeFrom(context: Context, version: number): Promise<number> {
   }
   const before = ledger.acknowledged.size;
   const killed = await start({ dataDir, killAfterMs: 100 + random.int(300) }).catch((error: unknown) => error);
-  if (!(killed instanceof StartError && killed.code === null)) await pause(400);
+  if (!(killed instanceof EndedAtStart && killed.code === null)) await pause(400);
   const server = await start({ dataDir });
   await sendFor(context, server.url, ledger, 200, 4);
   try {

@@ -1,6 +1,6 @@
 import type { ActionDay, CountQuery } from '#server/actions/contract.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
-import { DAY_MS } from '../../ui/format.ts';
 import type { CountSearch, CountSpan } from './count-search.ts';
 
 /** Used when the URL names no days. */
@@ -21,7 +21,7 @@ export function rangeOf(search: CountSearch, nowMs: number): Pick<CountQuery, 'd
     };
   }
   if (span === 'all') return {};
-  return { date_from: isoDay(nowMs - (Number(span) - 1) * DAY_MS), date_to: isoDay(nowMs) };
+  return { date_from: isoDay(nowMs - (Number(span) - 1) * dayMs), date_to: isoDay(nowMs) };
 }
 
 /** Returns whether the range ends before it begins: the server would then return no days, without an error. */

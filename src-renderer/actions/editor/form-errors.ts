@@ -1,7 +1,7 @@
 import { actionInput } from '#server/actions/contract.ts';
-import { issueSentence } from '#server/core/issue-contract.ts';
 import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { withIssues } from '../../ui/form/with-issues.ts';
 import { type ActionForm, inputOf, type StepDraft, textFields } from './action-form.ts';
 import { words } from './words.tsx';
 
@@ -10,9 +10,7 @@ export function validate(form: ActionForm): FieldErrors {
   const errors: FieldErrors = {};
   if (form.name.trim() === '') errors.name = words.errors.name;
   for (const [index, step] of form.steps.entries()) Object.assign(errors, stepErrors(step, `steps__${index}`));
-  const parsed = actionInput.safeParse(inputOf(form));
-  for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('__')] ??= issueSentence(issue);
-  return errors;
+  return withIssues(errors, actionInput, inputOf(form));
 }
 
 function stepErrors({ texts, properties }: StepDraft, path: string): FieldErrors {

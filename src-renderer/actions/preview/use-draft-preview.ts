@@ -1,19 +1,16 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { MatchVerdict, Preview } from '#server/actions/preview/preview-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { REFRESH_MS } from '../../api/read-query.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
+import { useSettled } from '../../ui/form/use-settled.ts';
 import type { ActionForm } from '../editor/action-form.ts';
 import { actionPreviewQuery } from '../queries.ts';
 import { type CompleteSteps, completeSteps, fieldInForm } from './draft-preview.ts';
 
-const DEBOUNCE_MS = 300;
 /** Newest matches shown; more would leave no room for the check of one event below. */
 const MAX_MATCHES = 7;
-/** New events may match while a draft is open. */
-const REFRESH_MS = 5_000;
 
 /** The draft at the last pause of typing. */
 export type Settled = { complete: CompleteSteps; name: string; message: string | null };
@@ -34,17 +31,11 @@ export type DraftPreview = {
 /** Returns what the draft matches in the last `days`, refreshed while typing and as events arrive. */
 export function useDraftPreview(form: ActionForm, days: number, isShown: boolean): DraftPreview {
   const project = useProject();
-  const current = useMemo(
-    () =>
-      JSON.stringify({
-        complete: completeSteps(form),
-        name: form.name.trim(),
-        message: form.postToChat ? form.message : null,
-      }),
-    [form],
-  );
-  const [debounced] = useDebouncedValue(current, DEBOUNCE_MS);
-  const settled = useMemo(() => JSON.parse(debounced) as Settled, [debounced]);
+  const [settled, isSettled] = useSettled<Settled>({
+    complete: completeSteps(form),
+    name: form.name.trim(),
+    message: form.postToChat ? form.message : null,
+  });
   const { complete, name, message } = settled;
   const refusal = useRefusal('write');
   const question =
@@ -62,11 +53,11 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
     error: question === null ? null : query.error,
     refusal,
     serverErrors: serverErrorsOf(query.error, (attr) => fieldInForm(attr, complete)),
-    isStale: debounced !== current || query.isPlaceholderData,
+    isStale: !isSettled || query.isPlaceholderData,
   };
 }
 
-/** Returns whether the debounced draft matches one stored event; null while unknown. */
+/** Returns whether the settled draft matches one stored event; null while unknown. */
 export function useVerdict({ complete }: Settled, event: string | null) {
   const project = useProject();
   const mayAsk = useRefusal('write') === undefined;

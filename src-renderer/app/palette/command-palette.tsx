@@ -47,6 +47,8 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
   const open = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
     palette.close();
+    // Else the opened page would not get the focus, and nothing would have it once the palette is gone.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     entry.run();
   };
   // Enter pressed before the answer is there opens what the answer makes the best match.

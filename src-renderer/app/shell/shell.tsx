@@ -78,15 +78,17 @@ function useHasOpenedPalette(): boolean {
 /** Moves the focus to the heading of a page that was opened by something which is gone with the page before. */
 function useFocusOnPage(main: RefObject<HTMLElement | null>) {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ pathChanged }) => {
-        if (!pathChanged || document.activeElement !== document.body) return;
-        const heading = main.current?.querySelector('h1') ?? main.current;
-        if (heading === null || heading === undefined) return;
-        heading.tabIndex = -1;
-        heading.focus({ preventScroll: true });
-      }),
-    [router, main],
-  );
+  useEffect(() => {
+    const focusHeading = () => {
+      if (document.activeElement !== document.body) return;
+      const heading = main.current?.querySelector('h1') ?? main.current;
+      if (heading === null || heading === undefined) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+      // A page that has loaded replaces the heading that it had until then.
+      const replaced = () => requestAnimationFrame(() => heading.isConnected || focusHeading());
+      heading.addEventListener('blur', replaced, { once: true });
+    };
+    return router.subscribe('onRendered', ({ pathChanged }) => pathChanged && focusHeading());
+  }, [router, main]);
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { RunDiffQuery } from '#server/diff/contract.ts';
-
-const text = z.coerce.string().optional().catch(undefined);
+import { textInAddress } from '../../ui/in-address.ts';
 
 /** What is compared, in the address by the names of the API. */
 export const compareSearch = z.object({
-  old_test_run: text,
-  new_test_run: text,
-  old_build: text,
-  new_build: text,
-  build_property: text,
+  old_test_run: textInAddress,
+  new_test_run: textInAddress,
+  old_build: textInAddress,
+  new_build: textInAddress,
+  build_property: textInAddress,
 } satisfies Record<keyof RunDiffQuery, unknown>);
 export type CompareSearch = z.infer<typeof compareSearch>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { previousEvent } from '#server/diff/previous-contract.ts';
 import { eventStatus } from '#server/events/contract.ts';
+import { inAddress } from '../../ui/in-address.ts';
 
 export const detailTab = z.enum(['event', 'diff', 'pipeline', 'person', 'matches', 'raw']);
 export type DetailTab = z.infer<typeof detailTab>;
@@ -21,24 +22,21 @@ export type RowOrder = z.infer<typeof rowOrder>;
 export const liveStatus = z.enum([...eventStatus.options, 'unassigned']);
 export type LiveStatus = z.infer<typeof liveStatus>;
 
-/**
- * What the Live view keeps in the URL, so that a link reopens the same view. A part that cannot be read is left out rather
- * than breaking the page: links are edited by hand and outlive versions.
- */
+/** What the Live view keeps in the URL, so that a link reopens the same view. */
 export const liveSearch = z.object({
   /** The filter as typed: `event:signup plan=pro`. */
-  q: z.string().optional().catch(undefined),
+  q: inAddress(z.string()),
   /** One side of the split; all when absent. */
-  status: liveStatus.optional().catch(undefined),
+  status: inAddress(liveStatus),
   /** Only what arrived from this moment on ("Clear"). */
-  cleared: z.iso.datetime().optional().catch(undefined),
+  cleared: inAddress(z.iso.datetime()),
   /** The event shown in the detail pane. */
-  selected: z.uuid().optional().catch(undefined),
-  tab: detailTab.optional().catch(undefined),
+  selected: inAddress(z.uuid()),
+  tab: inAddress(detailTab),
   /** What the tab Diff compares the event with. */
-  with: z.union([previousEvent, z.uuid()]).optional().catch(undefined),
-  minutes: z.literal(spanMinutes).optional().catch(undefined),
-  time: timeShown.optional().catch(undefined),
-  order: rowOrder.optional().catch(undefined),
+  with: inAddress(z.union([previousEvent, z.uuid()])),
+  minutes: inAddress(z.literal(spanMinutes)),
+  time: inAddress(timeShown),
+  order: inAddress(rowOrder),
 });
 export type LiveSearch = z.infer<typeof liveSearch>;

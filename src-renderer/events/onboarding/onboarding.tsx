@@ -15,7 +15,7 @@ import { sendPublic } from '../detail/outgoing.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { connectionWords } from './connection-words.ts';
 import classes from './onboarding.module.css';
-import { isSampleProject, useLoadSample } from './sample-data.ts';
+import { isIncompleteSample, isSampleProject, useIsLoadingSample, useLoadSample } from './sample-data.ts';
 import { Snippets } from './snippet-tabs.tsx';
 import { words } from './words.ts';
 
@@ -100,8 +100,10 @@ function SampleCard() {
   // Live shows what was loaded; under Help the page would look as before.
   const openSample = (project: number) => void navigate({ to: '/live', search: { project } });
   const { data: projects = [] } = useQuery(projectsQuery());
-  const existing = projects.find(isSampleProject);
+  const samples = projects.filter(isSampleProject);
+  const existing = samples.find((project) => !isIncompleteSample(project));
   const load = useLoadSample();
+  const isLoading = useIsLoadingSample();
   const guard = useGuard('edit_projects');
   return (
     <article className={classes.card} aria-label={text.title}>
@@ -109,11 +111,11 @@ function SampleCard() {
       <p className={looks.note}>{text.about}</p>
       <Button
         variant="default"
-        loading={load.isPending}
+        loading={isLoading}
         {...(existing === undefined && guard)}
         onClick={() =>
           existing === undefined
-            ? load.mutate(undefined, { onSuccess: (project) => openSample(project.id) })
+            ? load.mutate(samples, { onSuccess: (project) => openSample(project.id) })
             : openSample(existing.id)
         }
       >

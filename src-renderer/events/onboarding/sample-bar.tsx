@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import band from '../../ui/page/band.module.css';
 import links from '../../ui/page/link-button.module.css';
-import { isSampleProject, useRemoveSample } from './sample-data.ts';
+import { isIncompleteSample, isSampleProject, useRemoveSample } from './sample-data.ts';
 import { words } from './words.ts';
 
 const { sample: text } = words;
@@ -25,7 +25,7 @@ export function SampleBar() {
   return (
     <div className={band.band}>
       <Icon of={IconBox} />
-      <span>{text.bar}</span>
+      <span>{isIncompleteSample(project) ? text.incomplete : text.bar}</span>
       <button
         type="button"
         className={links.link}

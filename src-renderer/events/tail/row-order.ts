@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../ui/format.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import type { RowOrder } from '../filters/live-search.ts';
 import type { TailBuffer } from './tail-buffer.ts';
 import type { TailRow } from './tail-row.ts';
@@ -35,6 +35,6 @@ export function deltaWords(ms: number): string {
   if (size < 1000) return `${sign}${size} ms`;
   if (size < 60_000) return `${sign}${(size / 1000).toFixed(2)} s`;
   if (size < 3_600_000) return `${sign}${Math.floor(size / 60_000)} min ${Math.floor((size % 60_000) / 1000)} s`;
-  if (size < DAY_MS) return `${sign}${Math.floor(size / 3_600_000)} h ${Math.floor((size % 3_600_000) / 60_000)} min`;
-  return `${sign}${Math.floor(size / DAY_MS)} d`;
+  if (size < dayMs) return `${sign}${Math.floor(size / 3_600_000)} h ${Math.floor((size % 3_600_000) / 60_000)} min`;
+  return `${sign}${Math.floor(size / dayMs)} d`;
 }

@@ -1,8 +1,8 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { CheckResult, Expectation } from '#server/expectations/contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { useSettled } from '../../ui/form/use-settled.ts';
 import looks from '../../ui/text.module.css';
 import { draftCheckQuery, runStatusQuery } from '../queries.ts';
 import { ExpectationStatus } from '../status/expectation-status.tsx';
@@ -11,8 +11,6 @@ import classes from './expectation-editor.module.css';
 import { inputOf } from './expectation-form.ts';
 import type { ExpectationFormState } from './use-expectation-form.ts';
 import { words } from './words.ts';
-
-const DEBOUNCE_MS = 300;
 
 type Props = { state: ExpectationFormState; saved: Expectation | null };
 
@@ -28,16 +26,13 @@ const Note = ({ children }: { children: string }) => <p className={looks.note}>{
 
 function CheckedDraft({ run, state }: { run: string; state: ExpectationFormState }) {
   const isComplete = Object.keys(state.shown.errors).length === 0;
-  const text = isComplete ? JSON.stringify(inputOf(state.form)) : null;
-  const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
-  const { data, error } = useQuery(
-    draftCheckQuery(useProject().id, run, settled === null ? null : JSON.parse(settled)),
-  );
+  const [settled, isSettled] = useSettled(isComplete ? inputOf(state.form) : null);
+  const { data, error } = useQuery(draftCheckQuery(useProject().id, run, settled));
   const result = data?.results[0];
-  if (text === null) return <Note>{words.preview.incomplete}</Note>;
+  if (!isComplete) return <Note>{words.preview.incomplete}</Note>;
   if (error !== null) return <Note>{words.preview.failed(explainError(error).message)}</Note>;
   if (result === undefined) return <Note>{words.preview.loading}</Note>;
-  return <Status title={words.preview.title} result={result} isStale={settled !== text} />;
+  return <Status title={words.preview.title} result={result} isStale={!isSettled} />;
 }
 
 function SavedStatus({ saved }: { saved: Expectation }) {

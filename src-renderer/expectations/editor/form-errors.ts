@@ -1,7 +1,7 @@
-import { issueSentence } from '#server/core/issue-contract.ts';
 import { expectationInput } from '#server/expectations/contract.ts';
 import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import { type FieldErrors, fieldFinder } from '../../ui/form/field-errors.ts';
+import { withIssues } from '../../ui/form/with-issues.ts';
 import { type ExpectationForm, inputOf } from './expectation-form.ts';
 import { words } from './words.ts';
 
@@ -15,15 +15,8 @@ export const fieldOf = fieldFinder([
 ]);
 
 /** Returns what is wrong with the form, by field; empty when it can be sent. */
-export function validate(form: ExpectationForm): FieldErrors {
-  const errors = ownErrors(form);
-  const parsed = expectationInput.safeParse(inputOf(form));
-  for (const issue of parsed.error?.issues ?? []) {
-    const path = issue.path.join('__');
-    errors[fieldOf(path) ?? path] ??= issueSentence(issue);
-  }
-  return errors;
-}
+export const validate = (form: ExpectationForm): FieldErrors =>
+  withIssues(ownErrors(form), expectationInput, inputOf(form), fieldOf);
 
 /** Returns errors that the contract would explain less well, or would accept although they are mistakes. */
 function ownErrors(form: ExpectationForm): FieldErrors {

@@ -3,7 +3,7 @@ import type { ExpectationStatus } from '#server/expectations/contract.ts';
 type HasStatus = { status: ExpectationStatus };
 
 /** The worst first. */
-const statuses = ['failed', 'pending', 'passed'] as const satisfies ExpectationStatus[];
+export const worstFirst = ['failed', 'pending', 'passed'] as const satisfies ExpectationStatus[];
 
 const countOf = (all: readonly HasStatus[], status: ExpectationStatus) =>
   all.filter((each) => each.status === status).length;
@@ -18,6 +18,6 @@ export const statusCounts = (all: readonly HasStatus[]): Record<ExpectationStatu
 /** Returns the worst status that any has, and how many; null without any. */
 export function worstOf(all: readonly HasStatus[]): { status: ExpectationStatus; count: number } | null {
   const counts = statusCounts(all);
-  const status = statuses.find((each) => counts[each] > 0);
+  const status = worstFirst.find((each) => counts[each] > 0);
   return status === undefined ? null : { status, count: counts[status] };
 }

@@ -1,13 +1,14 @@
 import type { ExpectationStatus, ExpectedCount } from '#server/expectations/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { expectedCountWords } from '../expectation-words.ts';
+import { worstFirst } from './status-counts.ts';
 
 export const expectationCheckWords = {
   what: 'The expectations',
   own: 'Of this test run',
   ofEvery: 'Of every event, in this test run',
   summary: (counts: Record<ExpectationStatus, number>) =>
-    (['failed', 'pending', 'passed'] as const)
+    worstFirst
       .filter((status) => counts[status] > 0)
       .map((status) => `${formatCount(counts[status])} ${status}`)
       .join(', '),

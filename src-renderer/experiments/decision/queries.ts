@@ -1,18 +1,12 @@
 import { experiment } from '#server/experiments/contract.ts';
 import { experimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { post } from '../../api/api.ts';
-import { pacedQuery } from '../../api/paced.ts';
-import { cacheExperiment, experimentKeys, experimentPath, resultsRefreshMs, useExperimentChange } from '../queries.ts';
+import { cacheExperiment, computedQuery, experimentPath, useExperimentChange } from '../queries.ts';
 import { words } from './words.ts';
 
 /** Polls what the end of an experiment is decided by. */
-export function decisionQuery(projectId: number, id: number) {
-  const queryKey = experimentKeys.one(projectId, id, 'decision');
-  return pacedQuery(queryKey, `${experimentPath(projectId, id)}decision/`, experimentDecision, {
-    what: words.decision,
-    leastMs: resultsRefreshMs,
-  });
-}
+export const decisionQuery = (projectId: number, id: number) =>
+  computedQuery(experimentDecision, { projectId, id, part: 'decision', what: words.decision });
 
 /** Restores its flag and its run as before the last stop. */
 export function useUndoStop(projectId: number) {

@@ -1,5 +1,4 @@
 import { Switch } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
@@ -15,6 +14,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
+import { useSettled } from '../../ui/form/use-settled.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -25,7 +25,6 @@ import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
 import { exclusionsWords, previewWords, ruleWords } from './exclusions-words.ts';
 
-const DEBOUNCE_MS = 400;
 const path = 'experiment_exclusions';
 const fieldOf = fieldFinder([/^experiment_exclusions__properties__\d+__(key|operator|value)/]);
 
@@ -104,8 +103,8 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
 
 /** Counts before the save, so that nobody is excluded unseen; nothing new while a condition is not complete. */
 function Preview({ projectId, exclusions }: { projectId: number; exclusions: JsonObject | null }) {
-  const [asked] = useDebouncedValue(JSON.stringify(exclusions), DEBOUNCE_MS);
-  const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, JSON.parse(asked)), retry: false });
+  const [asked] = useSettled(exclusions);
+  const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, asked), retry: false });
   return (
     <section className={classes.preview} aria-label={exclusionsWords.preview} role="status">
       {error !== null ? (

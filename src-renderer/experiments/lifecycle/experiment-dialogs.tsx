@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { useUndoStop } from '../decision/queries.ts';
 import { useDeleteExperiment, useResetExperiment, useUpdateExperiment } from '../queries.ts';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { lifecycleWords } from './words.tsx';
@@ -80,6 +81,23 @@ export function ResumeDialog({ experiment, onClose }: Props) {
       onConfirm={() => update.mutateAsync({ id, end_date: null, conclusion: null })}
       onClose={onClose}
     >
+      <p>{text.data}</p>
+      <p>{resumedFlag(experiment)}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before the run goes on; shows why not when the flag was changed since the stop. */
+export function UndoStopDialog({ experiment, onClose }: Props) {
+  const undo = useUndoStop(useProject().id);
+  const { id, name } = experiment;
+  const { undo: text } = lifecycleWords;
+  const run = async () => {
+    await undo.mutateAsync(id);
+    notifications.show({ message: text.done(name) });
+  };
+  return (
+    <ConfirmDialog isCalm title={text.title(name)} verb={text.verb} onConfirm={run} onClose={onClose}>
       <p>{text.data}</p>
       <p>{resumedFlag(experiment)}</p>
     </ConfirmDialog>

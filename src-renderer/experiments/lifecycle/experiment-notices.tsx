@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,12 +7,11 @@ import { useGuard } from '../../api/permissions.ts';
 import { useFlagActions } from '../../flags/list/flag-actions.tsx';
 import { flagQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { useUndoStop } from '../decision/queries.ts';
 import { conclusionWords, servesWords } from '../words.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
+import { UndoStopDialog } from './experiment-dialogs.tsx';
 import classes from './experiment-page.module.css';
 import { lifecycleWords } from './words.tsx';
 
@@ -72,6 +70,8 @@ function ExposureProblem({ experiment }: { experiment: Experiment }) {
 
 function Ending({ experiment }: { experiment: Experiment }) {
   const [isConcluding, setIsConcluding] = useState(false);
+  const [isUndoing, setIsUndoing] = useState(false);
+  const guard = useGuard('edit_definitions');
   const { id, conclusion, conclusion_comment: note, ending, serves } = experiment;
   return (
     <section className={classes.ending} aria-label={lifecycleWords.conclude.conclusion}>
@@ -90,24 +90,14 @@ function Ending({ experiment }: { experiment: Experiment }) {
         <Anchor component="button" type="button" fz="sm" onClick={() => setIsConcluding(true)}>
           {conclusion === null && note === '' ? text.addConclusion : text.changeConclusion}
         </Anchor>
-        {ending !== null && <UndoStop experiment={experiment} />}
+        {ending !== null && (
+          <Anchor component="button" type="button" fz="sm" {...guard} onClick={() => setIsUndoing(true)}>
+            {lifecycleWords.undo.verb}
+          </Anchor>
+        )}
       </span>
+      {isUndoing && <UndoStopDialog experiment={experiment} onClose={() => setIsUndoing(false)} />}
       {isConcluding && <ConcludeDialog experiment={experiment} onClose={() => setIsConcluding(false)} />}
     </section>
-  );
-}
-
-/** Offers to undo the stop, or says why not when the flag was changed since. */
-function UndoStop({ experiment: { id, name } }: { experiment: Experiment }) {
-  const project = useProject();
-  const undo = useUndoStop(project.id);
-  const run = async () => {
-    if (await attempt(lifecycleWords.undo.of(name), () => undo.mutateAsync(id)))
-      notifications.show({ message: lifecycleWords.undo.done(name) });
-  };
-  return (
-    <Anchor component="button" type="button" fz="sm" {...useGuard('edit_definitions')} onClick={() => void run()}>
-      {lifecycleWords.undo.verb}
-    </Anchor>
   );
 }

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
 import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
@@ -10,7 +11,6 @@ import { variantColor } from '../../flags/variants/variant-color.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { DAY_MS } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { launchWarningWords } from '../launch-warning-words.ts';
 import { useUpdateExperiment } from '../queries.ts';
@@ -99,4 +99,4 @@ function Split({ experiment: { variants } }: { experiment: Experiment }) {
 }
 
 /** Returns the ISO date that many days from now, in UTC. */
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);

@@ -1,8 +1,9 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
-import { DAY_MS, formatCount, formatDay } from '../../ui/format.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -56,5 +57,5 @@ function rangeWords(start: string, end: string, nowMs: number): string {
 
 function spanWords(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / 60_000))} min`;
-  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : daysWords(ms / DAY_MS);
+  return ms < 2 * dayMs ? `${Math.round(ms / HOUR_MS)} h` : daysWords(ms / dayMs);
 }

@@ -121,7 +121,8 @@ export const lifecycleWords = {
   },
   undo: {
     verb: 'Undo the stop',
-    of: (name: string) => `undo the stop of “${name}”`,
+    title: (name: string) => `Undo the stop of “${name}”?`,
+    data: 'Removes its end, conclusion and note. Data since the stop counts too.',
     done: (name: string) => `The stop of “${name}” is undone.`,
   },
   archive: {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { inAddress, textInAddress } from '../../ui/in-address.ts';
 
 /** Parses from the address the open metric, its open part, what the intervals show, whose data decides, and the property of a breakdown. */
 export const resultsSearch = z.object({
-  metric: z.coerce.string().optional().catch(undefined),
-  part: z.enum(['time', 'novelty', 'steps', 'breakdown', 'working']).optional().catch(undefined),
-  scale: z.enum(['value']).optional().catch(undefined),
-  people: z.enum(['everyone']).optional().catch(undefined),
-  property: z.coerce.string().optional().catch(undefined),
-  of: z.enum(['exposure']).optional().catch(undefined),
+  metric: textInAddress,
+  part: inAddress(z.enum(['time', 'novelty', 'steps', 'breakdown', 'working'])),
+  scale: inAddress(z.enum(['value'])),
+  people: inAddress(z.enum(['everyone'])),
+  property: textInAddress,
+  of: inAddress(z.enum(['exposure'])),
 });
 export type ResultsPart = NonNullable<z.infer<typeof resultsSearch>['part']>;
 

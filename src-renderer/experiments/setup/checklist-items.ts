@@ -76,6 +76,7 @@ type Found = Pick<ChecklistItem, 'state' | 'hint'>;
 const done = (hint = ''): Found => ({ state: 'done', hint });
 const todo = (hint: string): Found => ({ state: 'todo', hint });
 const wait = (hint: string): Found => ({ state: 'wait', hint });
+const unlessWarned = (warning: string | undefined) => (warning === undefined ? done() : todo(warning));
 
 /** Lists what an experiment needs before its launch, in the order of the form. */
 export function checklistOf(given: Given): ChecklistItem[] {
@@ -85,16 +86,13 @@ export function checklistOf(given: Given): ChecklistItem[] {
     const part = id === 'data' ? 'metric' : id === 'code' ? null : id;
     return { id, title: titles[id], part, ...of(warning && launchWarningWords(warning)) };
   };
-  const unlessWarned = (warning: string | undefined) => (warning === undefined ? done() : todo(warning));
   return [
     item('name', () => (given.problems.name === undefined ? done() : todo(text.nameMissing))),
     item('key', (warning) => keyOf(given, warning)),
     item('hypothesis', unlessWarned),
     item('variants', (warning) => variantsOf(given, warning)),
     // Nobody takes part while the flag is deleted, which the item of the flag says.
-    ...(link === 'deleted'
-      ? []
-      : [item('audience', (warning) => (link === 'unknown' ? wait(text.lookingUp) : unlessWarned(warning)))]),
+    ...(link === 'deleted' ? [] : [item('audience', (warning) => audienceOf(given, warning))]),
     item('metric', (warning) => metricOf(given, warning)),
     item('data', () => dataOf(given)),
     item('plan', (warning) => planOf(given, warning)),
@@ -115,10 +113,18 @@ function keyOf({ form, problems, link }: Given, warning: string | undefined): Fo
   return done(link === 'new' ? text.madeOnSave(form.key) : form.key);
 }
 
+/** Returns whether a field of the audience is wrong; fields of the primary metric begin with `filters` too. */
+const isOfAudience = (path: string) => /^filters__(?:groups|aggregation)/.test(path);
+
+function audienceOf({ problems, link }: Given, warning: string | undefined): Found {
+  if (Object.keys(problems).some(isOfAudience)) return todo(text.wrong);
+  if (link !== 'unknown') return unlessWarned(warning);
+  return wait(problems.feature_flag_key === undefined ? text.lookingUp : text.afterKey);
+}
+
 function metricOf({ problems }: Given, warning: string | undefined): Found {
-  const isWrong = Object.keys(problems).some((path) => path.startsWith('filters'));
-  if (isWrong) return todo(text.metricWrong);
-  return warning === undefined ? done() : todo(warning);
+  const isWrong = Object.keys(problems).some((path) => path.startsWith('filters') && !isOfAudience(path));
+  return isWrong ? todo(text.wrong) : unlessWarned(warning);
 }
 
 function dataOf({ form, measured: { kind, baseline } }: Given): Found {

@@ -9,8 +9,15 @@ import { words } from './words.tsx';
 
 const { checklist: text } = words;
 
-/** After the end neither code nor new events are expected, and the flag may serve one variant to everyone. */
-const ofRun: ChecklistItem['id'][] = ['audience', 'data', 'code'];
+/**
+ * What is not listed. While it runs, a notice above says that no code was seen. After the end neither code nor new events are
+ * expected, and the flag may serve one variant to everyone.
+ */
+const hidden: Record<Experiment['status'], ChecklistItem['id'][]> = {
+  draft: [],
+  running: ['code'],
+  complete: ['audience', 'data', 'code'],
+};
 
 type Props = {
   experiment: Experiment | null;
@@ -29,7 +36,7 @@ export function Checklist({ experiment, state, onPart }: Props) {
     warnings: state.warnings,
     isCodeKnown: experiment?.feature_flag_key === state.form.key.trim(),
     needed: experiment === null || experiment.status === 'draft' ? (state.plan.figures?.people ?? null) : null,
-  }).filter(({ id }) => experiment?.status !== 'complete' || !ofRun.includes(id));
+  }).filter(({ id }) => !hidden[experiment?.status ?? 'draft'].includes(id));
   const left = items.filter((item) => item.state !== 'done').length;
   return (
     <>

@@ -1,11 +1,11 @@
-import { issueSentence } from '#server/core/issue-contract.ts';
+import { sumOfWeights } from '#server/core/sum-contract.ts';
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
 import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
 import { valueError } from '../../flags/editor/flag-form-errors.ts';
-import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
 import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
+import { withIssues } from '../../ui/form/with-issues.ts';
 import { type ExperimentFormValues, inputOf } from './experiment-form-values.ts';
 import { type CountedDraft, isBlankEntry } from './metrics/entry-draft.ts';
 import { isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
@@ -21,12 +21,7 @@ export function validate(form: ExperimentFormValues): FieldErrors {
   if (form.name.trim() === '') problems.name = text.name;
   if (form.key.trim() === '') problems.feature_flag_key = text.key;
   for (const [metric, path] of metricPaths(form)) Object.assign(problems, metricProblems(metric, path));
-  const parsed = experimentInput.safeParse(inputOf(form));
-  for (const issue of parsed.error?.issues ?? []) {
-    const path = issue.path.join('__');
-    problems[fieldOf(path) ?? path] ??= issueSentence(issue);
-  }
-  return problems;
+  return withIssues(problems, experimentInput, inputOf(form), fieldOf);
 }
 
 function variantProblems({ variants }: ExperimentFormValues): FieldErrors {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import { defaultCupedDays } from '#server/experiments/benchtop-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
-import { addedWeight, withoutWeight, withWeights } from '../../flags/variants/variant-weights.ts';
+import { freeVariantKey, withVariantAdded, withVariantRemoved } from '../../flags/variants/variant-weights.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
 import {
   filtersOf,
@@ -211,18 +211,13 @@ export function withKey(form: ExperimentFormValues, key: string): ExperimentForm
 }
 
 export function withVariant(form: ExperimentFormValues): ExperimentFormValues {
-  const weights = addedWeight(form.variants.map(({ weight }) => weight));
-  const added = { id: crypto.randomUUID(), key: freeKey(form.variants), name: '', weight: 0, given: {} };
-  return { ...form, variants: withWeights([...form.variants, added], weights) };
+  const key = freeVariantKey(form.variants, 'test');
+  const added = { id: crypto.randomUUID(), key, name: '', weight: 0, given: {} };
+  return { ...form, variants: withVariantAdded(form.variants, added) };
 }
 
 export function withoutVariant(form: ExperimentFormValues, id: string): ExperimentFormValues {
-  const index = form.variants.findIndex((variant) => variant.id === id);
-  const weights = withoutWeight(
-    form.variants.map(({ weight }) => weight),
-    index,
-  );
-  return { ...form, variants: withWeights(form.variants.toSpliced(index, 1), weights) };
+  return { ...form, variants: withVariantRemoved(form.variants, id) };
 }
 
 /** Takes the variants of an existing flag. */
@@ -233,9 +228,3 @@ export function withVariantsOf(form: ExperimentFormValues, variants: Experiment[
 
 const variantOfFlag = ({ key, name, rollout_percentage }: Experiment['variants'][number]): JsonObject =>
   name === '' ? { key, rollout_percentage } : { key, name, rollout_percentage };
-
-function freeKey(variants: VariantDraft[]): string {
-  const taken = new Set(variants.map(({ key }) => key));
-  if (!taken.has('test')) return 'test';
-  for (let number = variants.length; ; number += 1) if (!taken.has(`test-${number}`)) return `test-${number}`;
-}

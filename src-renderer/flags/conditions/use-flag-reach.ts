@@ -1,16 +1,13 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { flagKey } from '#server/flags/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
+import { useSettled } from '../../ui/form/use-settled.ts';
 import { fieldOf } from '../editor/field-of.ts';
 import { type FlagFormValues, inputOf } from '../editor/flag-form-values.ts';
 import { type ReachQuestion, reachQuery } from '../queries.ts';
 import type { Population, ReachOfCondition } from './reach-line.tsx';
-
-const DEBOUNCE_MS = 300;
 
 export type FlagReach = Population & {
   reached: number;
@@ -29,11 +26,9 @@ export function useFlagReach(
   const project = useProject();
   const mayAsk = useRefusal('write') === undefined;
   const isWritten = mayAsk && !Object.keys(problems).some((path) => path.startsWith('filters'));
-  const asked = JSON.stringify(isWritten ? questionOf(form) : null);
-  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
-  const question = useMemo(() => JSON.parse(settled) as ReachQuestion | null, [settled]);
+  const [question, isSettled] = useSettled(isWritten ? questionOf(form) : null);
   const { data, error, isPlaceholderData } = useQuery(reachQuery(project.id, question));
-  const isStale = isPlaceholderData || asked !== settled || question === null;
+  const isStale = isPlaceholderData || !isSettled || question === null;
   const serverErrors = isStale ? {} : serverErrorsOf(error, fieldOf);
   if (data === undefined) return { reach: null, serverErrors };
   const { reached, conditions } = data;

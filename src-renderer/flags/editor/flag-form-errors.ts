@@ -1,18 +1,13 @@
-import { issueSentence } from '#server/core/issue-contract.ts';
 import { flagInput } from '#server/flags/contract.ts';
 import { textOf, valueSort, valuesOf } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { withIssues } from '../../ui/form/with-issues.ts';
 import { type FlagFormValues, inputOf } from './flag-form-values.ts';
 import { flagEditorWords } from './words.tsx';
 
 /** Returns what is wrong with the form, by field; empty when it can be sent. */
-export function validate(form: FlagFormValues): FieldErrors {
-  const errors = ownErrors(form);
-  const parsed = flagInput.safeParse(inputOf(form));
-  for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('__')] ??= issueSentence(issue);
-  return errors;
-}
+export const validate = (form: FlagFormValues): FieldErrors => withIssues(ownErrors(form), flagInput, inputOf(form));
 
 /** Returns errors that the contract would explain less well, or would accept although they are mistakes. */
 function ownErrors(form: FlagFormValues): FieldErrors {

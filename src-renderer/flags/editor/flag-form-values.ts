@@ -4,7 +4,7 @@ import type { Labels } from '../../projects/label-fields.tsx';
 import { valueSort } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { isUnchanged } from '../../ui/form/changed-fields.ts';
-import { addedWeight, evenWeights, withoutWeight, withWeights } from '../variants/variant-weights.ts';
+import { evenWeights, freeVariantKey, withVariantAdded, withVariantRemoved } from '../variants/variant-weights.ts';
 
 /** Ids are of the form alone: see PropertyDraft. */
 export type ConditionDraft = {
@@ -157,21 +157,15 @@ export function withMultivariate(form: FlagFormValues, isMultivariate: boolean):
 }
 
 export function withFlagVariant(form: FlagFormValues): FlagFormValues {
-  const weights = addedWeight(form.variants.map(({ weight }) => weight));
-  const variants = [...form.variants, variantDraft(freeKey(form.variants), 0)];
-  return { ...form, variants: withWeights(variants, weights) };
+  const added = variantDraft(freeVariantKey(form.variants, 'control'), 0);
+  return { ...form, variants: withVariantAdded(form.variants, added) };
 }
 
 /** Removes the variant; conditions that fixed it leave the choice to the split. */
 export function withoutFlagVariant(form: FlagFormValues, id: string): FlagFormValues {
-  const index = form.variants.findIndex((variant) => variant.id === id);
-  const weights = withoutWeight(
-    form.variants.map(({ weight }) => weight),
-    index,
-  );
   return {
     ...form,
-    variants: withWeights(form.variants.toSpliced(index, 1), weights),
+    variants: withVariantRemoved(form.variants, id),
     conditions: form.conditions.map((one) => (one.variant === id ? { ...one, variant: null } : one)),
   };
 }
@@ -191,12 +185,6 @@ export function copyOf(condition: ConditionDraft): ConditionDraft {
 
 function variantDraft(key: string, weight: number): FlagVariantDraft {
   return { id: crypto.randomUUID(), key, name: '', weight, payload: '' };
-}
-
-function freeKey(variants: FlagVariantDraft[]): string {
-  const taken = new Set(variants.map(({ key }) => key));
-  if (!taken.has('control')) return 'control';
-  for (let number = variants.length; ; number += 1) if (!taken.has(`test-${number}`)) return `test-${number}`;
 }
 
 /** Indents JSON where that can be undone exactly: 1.0 or a long integer would come back changed. */

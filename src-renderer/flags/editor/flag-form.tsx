@@ -54,6 +54,7 @@ export function FlagForm(props: FlagFormProps) {
         <p>
           {flag?.deleted === true && flagEditorWords.form.offWhileDeleted}
           {flagSentence({ ...form, active }, groupType)}
+          {flag !== null && flag.overrides > 0 && ` ${flagWords.overridden(flag.overrides)}.`}
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>

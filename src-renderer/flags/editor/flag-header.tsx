@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPower } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { SaveActions } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
@@ -42,7 +44,7 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
           <RestoreButton flag={flag} />
         ) : (
           <>
-            <TurnButton flag={flag} />
+            <TurnButton flag={flag} isDirty={isDirty} />
             <MoreMenu
               label={flagEditorWords.header.more}
               actions={[]}
@@ -62,18 +64,36 @@ function Status({ flag }: { flag: Flag }) {
   return <StatusChip tone={flag.active ? 'ok' : 'neutral'}>{flag.active ? status.on : status.off}</StatusChip>;
 }
 
-/** Turns the flag on or off at once, apart from the form: a flag is turned off in a hurry. */
-function TurnButton({ flag }: { flag: Flag }) {
+/**
+ * Turns the flag on or off at once, apart from the form: a flag is turned off in a hurry. Asks before it turns on rules that are
+ * not those on screen.
+ */
+function TurnButton({ flag, isDirty }: Pick<Props, 'flag' | 'isDirty'>) {
   const { setActive } = useFlagActions();
+  const [isAsking, setAsking] = useState(false);
+  const { turnOnSaved: text } = flagEditorWords.header;
   return (
-    <Button
-      {...useGuard('edit_definitions')}
-      variant="default"
-      leftSection={<Icon of={IconPower} />}
-      onClick={() => setActive(flag, !flag.active)}
-    >
-      {flag.active ? flagWords.turnOff : flagWords.turnOn}
-    </Button>
+    <>
+      <Button
+        {...useGuard('edit_definitions')}
+        variant="default"
+        leftSection={<Icon of={IconPower} />}
+        onClick={() => (isDirty && !flag.active ? setAsking(true) : setActive(flag, !flag.active))}
+      >
+        {flag.active ? flagWords.turnOff : flagWords.turnOn}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          isCalm
+          title={text.title(flag.key)}
+          verb={text.verb(flag.version)}
+          onConfirm={async () => setActive(flag, true)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text.about(flag.version)}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

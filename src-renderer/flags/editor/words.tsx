@@ -25,6 +25,12 @@ export const flagEditorWords = {
     ),
     more: 'More actions',
     delete: 'Delete flag',
+    turnOnSaved: {
+      title: (key: string) => `Turn on ${key} without your changes?`,
+      verb: (version: number) => `Turn on version ${version}`,
+      about: (version: number) =>
+        `Apps get the saved version ${version} with their next request. Your unsaved changes are not part of it.`,
+    },
   },
   deleted: 'This flag is deleted: apps no longer get it. Restore it to change it.',
   tabs: {

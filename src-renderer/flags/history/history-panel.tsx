@@ -39,7 +39,7 @@ function Change({ change, flag, onRestore }: ChangeProps) {
   const state = stateOf(change.after);
   const isCurrent = state !== null && flagChanges(state, flag).length === 0;
   const restore = isCurrent ? (
-    <span className={looks.dim}>{words.current}</span>
+    <span className={looks.dim}>{change.at === flag.updated_at ? words.current : words.asCurrent}</span>
   ) : (
     <Button size="compact-xs" variant="default" {...guard} onClick={onRestore}>
       {words.restoreVersion}

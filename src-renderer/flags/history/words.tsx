@@ -11,6 +11,7 @@ export const words = {
     overrideCleared: (target: string) => `Override cleared for ${target}`,
   },
   current: 'current version',
+  asCurrent: 'same as the current version',
   restoreVersion: 'Restore this version',
   restore: {
     verb: flagWords.restore,

@@ -9,6 +9,8 @@ import { flagWords } from '../words.ts';
 import { FlagUsesContext } from './flag-uses.ts';
 import { words } from './words.tsx';
 
+type Turned = Pick<Flag, 'id' | 'key' | 'overrides'>;
+
 /** Returns actions on a flag that take one click; each shows a notice with an undo. */
 export function useFlagActions() {
   const project = useProject();
@@ -16,15 +18,15 @@ export function useFlagActions() {
   const update = useUpdateFlag(project.id);
   const copy = useDuplicateFlag(project.id);
   const { confirmOff } = useContext(FlagUsesContext);
-  const turn = ({ id, key }: Pick<Flag, 'id' | 'key'>, active: boolean) =>
+  const turn = ({ id, key, overrides }: Turned, active: boolean) =>
     switchUndoably({
       noticeId: `flag-${id}`,
-      done: words.done.turned(key, active),
+      done: words.done.turned(key, active, overrides),
       what: words.failed.turn(key, active),
       to: active,
       set: (to) => update.mutateAsync({ id, active: to }),
     });
-  const setActive = (flag: Pick<Flag, 'id' | 'key'>, active: boolean): void => {
+  const setActive = (flag: Turned, active: boolean): void => {
     if (active) void turn(flag, true);
     else void confirmOff(flag, () => void turn(flag, false));
   };

@@ -84,7 +84,8 @@ export const words = {
   overrides: (count: number) => (count === 1 ? 'Override' : `${formatCount(count)} overrides`),
   menu: { label: (key: string) => `Actions for ${key}`, open: 'Open', copyKey: 'Copy key', delete: 'Delete' },
   done: {
-    turned: (key: string, isOn: boolean) => `${key} is turned ${isOn ? 'on' : 'off'}`,
+    turned: (key: string, isOn: boolean, overrides: number) =>
+      `${key} is turned ${isOn ? 'on' : 'off'}${isOn || overrides === 0 ? '' : `. ${flagWords.overridden(overrides)}`}`,
     deleted: (key: string) => `${key} is deleted`,
     restored: (key: string) => `${key} is restored`,
     cleared: (key: string, target: string) => `The override of ${key} for ${target} is cleared`,

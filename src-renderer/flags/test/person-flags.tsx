@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
 import type { Person } from '#server/persons/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { REFRESH_MS } from '../../api/read-query.ts';
 import { timelineQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -21,8 +22,6 @@ import { flagReasonWords, valueWords } from '../reason-words.ts';
 import { ValueMark } from '../variants/value-mark.tsx';
 import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
-
-const REFRESH_MS = 5_000;
 
 const { personPage: text } = words;
 

@@ -1,13 +1,14 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { type FlagDraft, flagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { REFRESH_MS } from '../../api/read-query.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { useSettled } from '../../ui/form/use-settled.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import looks from '../../ui/text.module.css';
@@ -19,10 +20,6 @@ import { isUnsaved, subjectQuestion, type TestGroup, type TestSubject } from './
 import { newGroup, TestSubjectForm } from './test-subject.tsx';
 import { useTestPerson } from './use-test-person.ts';
 import { words } from './words.tsx';
-
-const DEBOUNCE_MS = 200;
-/** Apps may be served while the panel is open. */
-const REFRESH_MS = 5_000;
 
 /**
  * Evaluates the flag for a person and explains the value: the editor's draft, or the saved flag when the draft is equal or
@@ -83,7 +80,8 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const project = useProject();
   const refusal = useRefusal('write');
   const current = refusal === undefined ? subjectQuestion(subject) : null;
-  const question = useLastComplete(useDebouncedQuestion(current === null ? null : ofFlag(current, flag, draft)));
+  const [settled] = useSettled(current === null ? null : ofFlag(current, flag, draft));
+  const question = useLastComplete(settled);
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
   if (refusal !== undefined) return <p className={looks.note}>{refusal}</p>;
   if (flag === null && draft === null) {
@@ -117,12 +115,6 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
 function ofFlag(subject: EvaluationQuestion, flag: Flag | null, draft: FlagDraft | null): EvaluationQuestion | null {
   if (draft !== null) return { ...subject, draft: { ...draft, id: flag?.id ?? null } };
   return flag === null ? null : { ...subject, flag_keys: [flag.key] };
-}
-
-/** Debounces the question. Compared as text, since each render creates a new one. */
-function useDebouncedQuestion(question: EvaluationQuestion | null): EvaluationQuestion | null {
-  const [settled] = useDebouncedValue(JSON.stringify(question), DEBOUNCE_MS);
-  return useMemo(() => JSON.parse(settled) as EvaluationQuestion | null, [settled]);
 }
 
 /** Returns the last complete question, which keeps the previous answer while properties are typed. */

@@ -1,3 +1,4 @@
+import { sumOf } from '#server/core/sum-contract.ts';
 import type { FlagUsage } from '#server/flags/evaluation/evaluation-contract.ts';
 import { sliceMarks } from '../../ui/charts/marks.ts';
 import { Stack } from '../../ui/charts/stack.tsx';
@@ -91,5 +92,5 @@ function valueCounts(counts: readonly (readonly [text: string, count: number])[]
 }
 
 function total({ values }: Slice): number {
-  return Object.values(values).reduce((sum, count) => sum + count, 0);
+  return sumOf(Object.values(values));
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '#server/core/sum-contract.ts';
 import type { FlagUsage } from '#server/flags/evaluation/evaluation-contract.ts';
 import { clockTime, formatDayTime } from '../../ui/format.ts';
 import { variantColor } from '../variants/variant-color.ts';
@@ -10,7 +11,7 @@ export type UsageBand = { text: string; total: number; share: number };
  * no longer has, and off on top.
  */
 export function usageBands({ totals }: FlagUsage, variants: readonly string[]): UsageBand[] {
-  const sum = Object.values(totals).reduce((total, count) => total + count, 0);
+  const sum = sumOf(Object.values(totals));
   const gone = Object.keys(totals).filter((text) => text !== 'true' && text !== 'false' && !variants.includes(text));
   return [...variants, 'true', ...gone.sort(), 'false'].flatMap((text) => {
     const total = totals[text] ?? 0;
@@ -22,8 +23,7 @@ export function usageBands({ totals }: FlagUsage, variants: readonly string[]): 
 export function bandFill(text: string, variants: readonly string[]): string {
   if (text === 'true') return 'color-mix(in srgb, var(--ok) 62%, var(--surface))';
   if (text === 'false') return 'repeating-linear-gradient(135deg, var(--neutral) 0 1px, var(--neutral-soft) 1px 4px)';
-  const index = variants.indexOf(text);
-  return index === -1 ? 'var(--neutral)' : variantColor(index);
+  return variantColor(variants.indexOf(text));
 }
 
 /** Formats the start of a slice: the time of day, with the date where the span reaches into another. */

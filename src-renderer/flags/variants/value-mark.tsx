@@ -12,7 +12,7 @@ export function ValueMark(props: { value: FlagValue; variants: readonly string[]
   return (
     <span className={classes.mark} data-large={large || undefined} data-kind={kindOf(value)}>
       {typeof value === 'string' ? (
-        <Icon of={IconSquareFilled} size={large ? 18 : 11} color={colorOf(value, variants)} />
+        <Icon of={IconSquareFilled} size={large ? 18 : 11} color={variantColor(variants.indexOf(value))} />
       ) : value ? (
         <Icon of={IconCircleCheck} size={size} />
       ) : (
@@ -25,11 +25,6 @@ export function ValueMark(props: { value: FlagValue; variants: readonly string[]
 
 export function variantKeys({ filters }: Pick<Flag, 'filters'>): string[] {
   return filters.multivariate?.variants.map(({ key }) => key) ?? [];
-}
-
-function colorOf(key: string, variants: readonly string[]): string {
-  const index = variants.indexOf(key);
-  return index === -1 ? 'var(--neutral)' : variantColor(index);
 }
 
 function kindOf(value: FlagValue): 'variant' | 'on' | 'off' {

@@ -1,10 +1,11 @@
 import { IconEqual } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import { sumOfWeights } from '#server/core/sum-contract.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import layout from '../../ui/layout.module.css';
 import classes from './variant-editor.module.css';
 import { type Variant, VariantHead, type VariantRowProps, WeightSum } from './variant-parts.tsx';
-import { evenWeights, sumOfWeights, withWeights } from './variant-weights.ts';
+import { evenWeights, withWeights } from './variant-weights.ts';
 
 type Props<Draft extends Variant> = {
   variants: Draft[];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addedWeight, evenWeights, sumOfWeights, withoutWeight } from './variant-weights.ts';
+import { sumOfWeights } from '#server/core/sum-contract.ts';
+import { addedWeight, evenWeights, withoutWeight } from './variant-weights.ts';
 
 test.each<[number, number[]]>([
   [1, [100]],

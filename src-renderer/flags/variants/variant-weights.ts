@@ -1,13 +1,9 @@
+import { sumOfWeights } from '#server/core/sum-contract.ts';
 /** Returns whole percentages that sum to 100, as equal as possible; the first ones take the rest. */
 export function evenWeights(count: number): number[] {
   const low = Math.floor(100 / count);
   const rest = 100 - low * count;
   return Array.from({ length: count }, (_, index) => low + (index < rest ? 1 : 0));
-}
-
-/** Returns the sum, rounded to what floats can tell apart in a sum of percentages. */
-export function sumOfWeights(weights: readonly number[]): number {
-  return Number(weights.reduce((sum, weight) => sum + weight, 0).toFixed(6));
 }
 
 function areEven(weights: readonly number[]): boolean {
@@ -28,6 +24,29 @@ export function withoutWeight(weights: readonly number[], index: number): number
   const scaled = left.map((weight) => Math.floor((weight * 10_000) / sum) / 100);
   const largest = scaled.indexOf(Math.max(...scaled));
   return scaled.with(largest, Number(((scaled[largest] ?? 0) + 100 - sumOfWeights(scaled)).toFixed(2)));
+}
+
+export function withVariantAdded<Variant extends { weight: number }>(variants: readonly Variant[], added: Variant) {
+  return withWeights([...variants, added], addedWeight(variants.map(({ weight }) => weight)));
+}
+
+export function withVariantRemoved<Variant extends { id: string; weight: number }>(
+  variants: readonly Variant[],
+  id: string,
+): Variant[] {
+  const index = variants.findIndex((variant) => variant.id === id);
+  const weights = withoutWeight(
+    variants.map(({ weight }) => weight),
+    index,
+  );
+  return withWeights(variants.toSpliced(index, 1), weights);
+}
+
+/** Returns the key of one more variant: `first`, or the next free "test-2". */
+export function freeVariantKey(variants: readonly { key: string }[], first: string): string {
+  const taken = new Set(variants.map(({ key }) => key));
+  if (!taken.has(first)) return first;
+  for (let number = variants.length; ; number += 1) if (!taken.has(`test-${number}`)) return `test-${number}`;
 }
 
 export function withWeights<Variant extends { weight: number }>(

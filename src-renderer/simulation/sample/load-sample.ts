@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { action } from '#server/actions/contract.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import {
   baseline as baselineSchema,
@@ -9,7 +9,7 @@ import {
 import { flag } from '#server/flags/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { type ConnectedServer, received } from '../../api/connect.ts';
-import { DAY_MS } from '../../ui/format.ts';
+import { decide } from '../decide.ts';
 import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
 import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
 import { type SampleEvent, sampleShop } from './sample-shop.ts';
@@ -18,8 +18,6 @@ import { experimentVisit, visitorId, visitorsOf } from './sample-visits.ts';
 /** Visitors whose events go in one request, and requests at once: a browser has six to a server. */
 const VISITORS_PER_REQUEST = 50;
 const MAX_REQUESTS = 4;
-
-const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
 
 type Created = { plan: SampleExperiment; experiment: Experiment };
 
@@ -51,7 +49,7 @@ async function send(server: ConnectedServer, key: string | null, batch: SampleEv
   await server.send('/batch/', received, { api_key: key, batch, sent_at: new Date().toISOString() });
 }
 
-const daysBefore = (now: number, days: number) => new Date(now - days * DAY_MS).toISOString();
+const daysBefore = (now: number, days: number) => new Date(now - days * dayMs).toISOString();
 
 async function launch(server: ConnectedServer, root: string, plan: SampleExperiment, now: number) {
   const { name, hypothesis, key, variants, metric, secondary, run } = plan;
@@ -121,10 +119,9 @@ async function sendVisits(server: ConnectedServer, key: string | null, created: 
     for (let first = chunks.shift(); first !== undefined; first = chunks.shift()) {
       const batch: SampleEvent[] = [];
       for (let visitor = first; visitor < Math.min(first + VISITORS_PER_REQUEST, visitors); visitor += 1) {
-        const question = { api_key: key, distinct_id: visitorId(visitor) };
-        const { featureFlags } = await server.send('/decide/?v=2', decision, question);
+        const flags = await decide(server, key, visitorId(visitor));
         const visits = created.flatMap(({ plan }, stream) =>
-          experimentVisit(plan, stream, visitor, featureFlags[plan.key] ?? false, now),
+          experimentVisit(plan, stream, visitor, flags[plan.key] ?? false, now),
         );
         batch.push(...visits);
       }

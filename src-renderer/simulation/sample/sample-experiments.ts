@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
 import type { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
+import type { Direction } from '#server/statistics/contract.ts';
 
 type Metric = z.input<typeof metricFilters>;
 
@@ -36,7 +37,7 @@ const funnel = (...events: string[]) => ({
   // Short, so that the last people of a run are complete too.
   funnel_window_days: 1,
 });
-const count = (event: string, direction: 'increase' | 'decrease') => ({
+const count = (event: string, direction: Direction) => ({
   insight: 'TRENDS' as const,
   events: [{ id: event, name: event }],
   benchtop: { direction },

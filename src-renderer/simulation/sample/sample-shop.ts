@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../ui/format.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 
 /** A generated event, in the form of a batch's element. */
 export type SampleEvent = {
@@ -44,7 +44,7 @@ const referrers = ['$direct', 'google.com', 'newsletter', 'instagram.com'] as co
  */
 export function sampleShop(now: number, seed = 7): SampleBatch[] {
   const random = generator(seed);
-  const starts = Array.from({ length: SESSIONS }, () => now - random() * DAYS * DAY_MS).sort((a, b) => a - b);
+  const starts = Array.from({ length: SESSIONS }, () => now - random() * DAYS * dayMs).sort((a, b) => a - b);
   return starts.map((start, index) => session(Math.min(start, now - 15 * 60_000), index, random));
 }
 

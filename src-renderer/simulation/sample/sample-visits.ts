@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../ui/format.ts';
+import { dayMs } from '#server/core/text/time-contract.ts';
 import { generator } from '../simulate-plan.ts';
 import type { SampleExperiment } from './sample-experiments.ts';
 import type { SampleEvent } from './sample-shop.ts';
@@ -33,7 +33,7 @@ export function experimentVisit(
   const isIn = visitor >= visitors.first && visitor < visitors.end;
   if (run === null || !isIn || typeof value !== 'string') return [];
   const random = generator(stream + 1, visitor);
-  const [from, to] = [now - run.start * DAY_MS, now - (run.end ?? 0) * DAY_MS - VISIT_MS];
+  const [from, to] = [now - run.start * dayMs, now - (run.end ?? 0) * dayMs - VISIT_MS];
   const at = from + random() * (to - from);
   const chance = random();
   const isLost = random() < (loses?.variant === value ? loses.share : 0);

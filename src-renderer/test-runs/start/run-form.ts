@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import { issueSentence } from '#server/core/issue-contract.ts';
 import {
   type Assignment,
   type TestRun,
@@ -10,6 +8,7 @@ import {
 } from '#server/test-runs/contract.ts';
 import { type FieldErrors, fieldFinder } from '../../ui/form/field-errors.ts';
 import type { EditRules } from '../../ui/form/use-edit-form.ts';
+import { withIssues } from '../../ui/form/with-issues.ts';
 import { words } from './words.ts';
 
 export type Description = Pick<TestRun, 'label' | 'build' | 'note'>;
@@ -58,7 +57,7 @@ export const startRules: EditRules<TestRun, StartForm, ReturnType<typeof inputOf
   formOf: (run) => ({ ...newRun(), ...descriptionOf(run), name: run.name }),
   inputOf,
   validate(form) {
-    const errors: FieldErrors = issuesOf(testRunInput.omit({ assign: true }).strip(), inputOf(form));
+    const errors: FieldErrors = withIssues({}, testRunInput.omit({ assign: true }).strip(), inputOf(form));
     if (!testRunName.safeParse(form.name.trim()).success) errors.name = words.errors.name(testRunNameRule);
     if (form.taken === 'person' && form.distinctId.trim() === '') errors.assign = words.errors.distinctId;
     if (form.taken === 'sdk' && form.sdk.trim() === '') errors.assign = words.errors.sdk;
@@ -70,11 +69,6 @@ export const startRules: EditRules<TestRun, StartForm, ReturnType<typeof inputOf
 export const describeRules: EditRules<TestRun, Description, Description> = {
   formOf: descriptionOf,
   inputOf: descriptionOf,
-  validate: (form) => issuesOf(testRunUpdate, descriptionOf(form)),
+  validate: (form) => withIssues({}, testRunUpdate, descriptionOf(form)),
   fieldOf,
 };
-
-function issuesOf(schema: z.ZodType, input: unknown): FieldErrors {
-  const issues = schema.safeParse(input).error?.issues ?? [];
-  return Object.fromEntries(issues.map((issue) => [issue.path.join('__'), issueSentence(issue)]));
-}

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { planViolationKind } from '#server/events/contract.ts';
-
-const text = z.coerce.string().optional().catch(undefined);
+import { inAddress, textInAddress } from '../../ui/in-address.ts';
 
 /** What of the tracking plan is in the address; the last four filter the violations. */
 export const planListSearch = z.object({
-  search: text,
-  tab: z.enum(['violations', 'settings']).optional().catch(undefined),
-  locked: z.boolean().optional().catch(undefined),
-  event: text,
-  property: text,
-  kind: planViolationKind.optional().catch(undefined),
-  build: text,
+  search: textInAddress,
+  tab: inAddress(z.enum(['violations', 'settings'])),
+  locked: inAddress(z.boolean()),
+  event: textInAddress,
+  property: textInAddress,
+  kind: inAddress(planViolationKind),
+  build: textInAddress,
 });
 export type PlanListSearch = z.infer<typeof planListSearch>;

@@ -35,11 +35,15 @@ export function useFocusReturn() {
   );
 }
 
-/** Asks before an action; stays open with the error when the action fails. Mount it to open it. */
+/**
+ * Asks before an action; stays open with the error when the action fails. What was entered in it is not lost by Escape or a click
+ * outside. Mount it to open it.
+ */
 export function ConfirmDialog(props: Props) {
   const { title, children, verb, typed, isCalm = false, size = 'md', onConfirm, onClose } = props;
   useFocusReturn();
   const [text, setText] = useState('');
+  const [isEdited, setEdited] = useState(false);
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const confirm = async (event: FormEvent) => {
@@ -55,9 +59,19 @@ export function ConfirmDialog(props: Props) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': uiWords.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnEscape={!isEdited}
+      closeOnClickOutside={!isEdited}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
       <form className={layout.wideStack} onSubmit={(event) => void confirm(event)}>
-        <div className={classes.body}>{children}</div>
+        <div className={classes.body} onInput={() => setEdited(true)}>
+          {children}
+        </div>
         {typed !== undefined && (
           <TextInput
             data-autofocus

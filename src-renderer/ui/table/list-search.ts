@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { inAddress } from '../in-address.ts';
 
 /** The filters by label that lists keep in the URL. */
 export const labelSearch = {
-  tag: z
-    .union([z.array(z.coerce.string()), z.coerce.string().transform((one) => [one])])
-    .optional()
-    .catch(undefined),
-  owner: z.int().optional().catch(undefined),
+  tag: inAddress(z.union([z.array(z.coerce.string()), z.coerce.string().transform((one) => [one])])),
+  owner: inAddress(z.int()),
 };
 export type LabelSearch = { tag?: string[] | undefined; owner?: number | undefined };
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listenLocally } from '../../testing/listening.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 import { chatSettings, type Delivery, deliveryList } from './chat-contract.ts';
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
     received.push({ url: request.url ?? '', text, type: request.headers['content-type'] });
     answer(request, response);
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  webhook = `${await listenLocally(receiver)}/hook`;
 });
 afterAll(() => {
   receiver.closeAllConnections();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listenLocally } from '../../testing/listening.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { deliveryList } from '../chat/chat-contract.ts';
 import { type Action, action } from '../contract.ts';
@@ -25,8 +25,7 @@ const api = (method: string, rest: string, body?: unknown) => server.api(method,
 
 beforeAll(async () => {
   server = await startTestServer();
-  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
-  const webhook = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/=hook`;
+  const webhook = `${await listenLocally(chat)}/=hook`;
   await api('PATCH', 'chat/', { webhook_url: webhook, allow_local: true });
   const steps = [
     { event: 'paid', properties: [{ key: 'amount', operator: 'gt', value: 5 }] },

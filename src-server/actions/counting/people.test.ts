@@ -38,7 +38,7 @@ function prepare(dataDir: string): void {
 }
 
 test('counts of the previous version are kept and continued', async () => {
-  const server = await startTestServer({ prepare });
+  await using server = await startTestServer({ prepare });
   const ask = async (path: string) => (await server.api('GET', `/api/projects/1/actions/${path}`)).body;
   const people = async () =>
     peopleList
@@ -62,11 +62,10 @@ test('counts of the previous version are kept and continued', async () => {
   expect(await people()).toEqual([[['one', 'uno', 'two'], 6]]);
   expect(await counted('date_to=2026-10-05')).toBe(1);
   expect(await counted('')).toBe(1);
-  await server.close();
 });
 
 test('pages of people have each person once, newest first, also for several actions', async () => {
-  const server = await startTestServer();
+  await using server = await startTestServer();
   const post = (name: string, event: string) =>
     server.api('POST', '/api/projects/1/actions/', { name, steps: [{ event }] });
   for (const [name, event] of [
@@ -97,5 +96,4 @@ test('pages of people have each person once, newest first, also for several acti
   expect(await paged('')).toEqual(everyone);
   const others = everyone.filter((id) => Number(id.slice(1)) % 3 !== 0);
   expect(await paged('action_id=1&')).toEqual([...others, 'p00']);
-  await server.close();
 });

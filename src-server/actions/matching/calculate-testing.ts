@@ -4,15 +4,11 @@ import { action, actionCount, actionPeople } from '../contract.ts';
 import { matchedEventList } from '../preview/preview-contract.ts';
 
 export async function withServer(work: (server: TestServer, api: ReturnType<typeof apiOf>) => Promise<void>) {
-  const server = await startTestServer();
-  try {
-    await work(server, apiOf(server));
-  } finally {
-    await server.close();
-  }
+  await using server = await startTestServer();
+  await work(server, apiOf(server));
 }
 
-const apiOf = (server: TestServer) => (method: string, rest: string, body?: unknown) =>
+export const apiOf = (server: TestServer) => (method: string, rest: string, body?: unknown) =>
   server.api(method, `/api/projects/1/actions/${rest}`, body);
 type Api = ReturnType<typeof apiOf>;
 

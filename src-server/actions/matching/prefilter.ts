@@ -1,57 +1,42 @@
-import { operatorTraits } from '../../properties/contract.ts';
-import { propertyFilters, type UrlMatching } from '../contract.ts';
+import type { Prefilter, Traits } from '../../events/prefilter/prefilter.ts';
+import { type JsonText, jsonText, keyText, neededTexts } from '../../properties/needed-texts.ts';
+import { propertyFilters } from '../contract.ts';
 import { isGiven, type StepConditions } from './match.ts';
 
-/** Properties of a step used in SQL, which limits conditions to 1,000 parts. */
+/** Properties of a step in a prefilter: SQL limits conditions to 1,000 parts. */
 const maxProperties = 20;
 
-/** A condition on `events AS e` that is true for every event that can match, and for few others. */
-export type Prefilter = { sql: string; values: (string | number)[] };
+/** Returns what an event has that matches one of the steps. */
+export const prefilterOf = (steps: readonly StepConditions[]): Prefilter => steps.map(traitsOf);
 
-/**
- * Excludes stored events in SQL before they are read and matched. `nameId` returns the id of an event name; a step with an
- * unknown name matches nothing.
- */
-export function prefilterOf(steps: StepConditions[], nameId: (name: string) => number | undefined): Prefilter {
-  const parts = steps.map((step) => prefilterStep(step, nameId)).filter((part) => part !== null);
-  if (parts.length === 0) return { sql: 'false', values: [] };
-  return { sql: parts.map(({ sql }) => `(${sql})`).join(' OR '), values: parts.flatMap(({ values }) => values) };
-}
-
-function prefilterStep(step: StepConditions, nameId: (name: string) => number | undefined): Prefilter | null {
-  const { event, url, url_matching: matching, selector, text, href, tag_name: tagName, properties } = step;
-  const conditions: string[] = [];
-  const values: (string | number)[] = [];
-  const add = (sql: string, ...given: (string | number)[]) => {
-    conditions.push(sql);
-    values.push(...given);
+function traitsOf(step: StepConditions): Traits {
+  const { event, url, selector, text, href, tag_name: tagName, properties } = step;
+  const ofElements = [isGiven(selector) || isGiven(tagName) ? elements : null, elementText(text), elementText(href)];
+  const ofProperties = propertyFilters(properties)
+    .filter(({ type }) => type !== 'person')
+    .slice(0, maxProperties);
+  return {
+    event: isGiven(event) ? event : null,
+    texts: [
+      ...(isGiven(url) ? [[urlText(url, step)]] : []),
+      ...ofElements.filter((each) => each !== null).map((each) => [each]),
+      ...ofProperties.flatMap(neededTexts),
+    ],
   };
-  if (isGiven(event)) {
-    const id = nameId(event);
-    if (id === undefined) return null;
-    add('e.name_id = ?', id);
-  }
-  if (isGiven(url)) {
-    // SQLite stores lone surrogates differently.
-    const condition = url.isWellFormed() ? matching : 'regex';
-    add(urlConditions[condition], ...(condition === 'regex' ? [] : [url]));
-  }
-  const has = (part: string) => add('instr(e.properties, ?) > 0', part);
-  if (isGiven(selector) || isGiven(tagName)) has('"$elements');
-  for (const value of [text, href]) if (isGiven(value)) has(isPlain(value) ? value : '"$elements');
-  for (const { key, operator, type } of propertyFilters(properties).slice(0, maxProperties)) {
-    if (type !== 'person' && !operatorTraits[operator].negates) has(JSON.stringify(key));
-  }
-  return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values };
 }
 
-/** The column of the URL in rows of older versions. */
-const storedUrl = `ifnull(e.current_url, e.properties ->> '$."$current_url"')`;
-const urlConditions: Record<UrlMatching, string> = {
-  contains: `instr(${storedUrl}, ?) > 0`,
-  exact: `${storedUrl} = ?`,
-  regex: `${storedUrl} IS NOT NULL`,
-};
+function urlText(url: string, { url_matching: matching }: StepConditions): JsonText {
+  const key = keyText('$current_url');
+  // A part of a character is written differently.
+  if (matching === 'regex' || !url.isWellFormed()) return key;
+  const json = JSON.stringify(url);
+  return jsonText(matching === 'exact' ? key.text + json : json.slice(1, -1));
+}
 
-/** Tests whether a text appears in JSON, and in an element chain inside it. */
-const isPlain = (text: string) => JSON.stringify(text) === `"${text}"` && text.isWellFormed();
+const elements = jsonText('"$elements');
+
+/** Returns the text of an element if it is the same in JSON, and in an element chain inside it. */
+function elementText(value: string | null): JsonText | null {
+  if (!isGiven(value)) return null;
+  return JSON.stringify(value) === `"${value}"` && value.isWellFormed() ? jsonText(value) : elements;
+}

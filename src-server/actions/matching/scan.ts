@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import { allOf, candidatesOf } from '../../events/archive/moving/whole-events.ts';
+import { inSqlite } from '../../events/prefilter/sqlite.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import { createElementReader, type elementsOf } from './elements.ts';
@@ -44,8 +46,8 @@ export function scanEvents(database: Database, scan: EventScan): number {
   const select = statementOf(database, scan, matcher, names.idOf);
   let upper = scan.from;
   while (upper > downTo) {
-    const lower = Math.max(downTo, upper - windowSize);
-    for (const row of select(lower, upper)) {
+    const { lower, rows } = select(downTo, upper);
+    for (const row of rows) {
       if (matcher.matches(subjectOfRow(row, names.of(row.name_id), readElements))) scan.matched(row);
       if (scan.isEnough()) return row.id - 1;
     }
@@ -66,14 +68,15 @@ const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =
 
 const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: JSON.parse(url) });
 
-/** Prepares a query for the rows of (lower, upper], newest first. */
+/** Prepares a query for the rows of (lower, upper], newest first, with a `lower` that it chooses. */
 function statementOf(
   database: Database,
   { projectId, testRun, steps }: EventScan,
   { events, needs }: Matcher,
   idOf: (name: string) => number | undefined,
 ) {
-  const filter = prefilterOf(steps, idOf);
+  const prefilter = prefilterOf(steps);
+  const filter = inSqlite(prefilter, idOf);
   // For a single name, the index is in id order.
   const [only, ...others] = [...(events ?? [])].map(idOf).filter((id) => id !== undefined);
   const isOne = events !== null && only !== undefined && others.length === 0;
@@ -86,18 +89,28 @@ function statementOf(
     ? ['r', 'main.events r INDEXED BY events_by_test_run CROSS JOIN events e ON e.id = r.id']
     : ['e', `events e ${isOne ? '' : 'NOT INDEXED'}`];
   const run = inTestRun({ projectId, testRun }, `${row}.test_run_id`);
-  const statement = database.prepare<(string | number)[], Row>(
-    `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id,
+  const readsProperties = needs.properties || needs.url;
+  const candidates = !readsProperties || isOfRun ? allOf : candidatesOf(database, { projectId, prefilter });
+  const prepare = (tables: string, within: string) =>
+    database.prepare<(string | number)[], Row>(
+      `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id,
        ${needs.url ? `e.properties -> '$."$current_url"'` : 'NULL'} AS url,
        ${needs.properties ? 'e.properties' : 'NULL'} AS properties,
        ${needs.person ? 'p.properties' : 'NULL'} AS person_properties
-     FROM ${from} ${person}
-     WHERE ${row}.id > ? AND ${row}.id <= ? AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND ${run.sql} AND (${filter.sql})
+     FROM ${tables} ${person}
+     WHERE ${within} AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND ${run.sql} AND (${filter.sql})
      ORDER BY ${row}.id DESC`,
-  );
+    );
+  const all = prepare(from, `${row}.id > ? AND ${row}.id <= ?`);
+  const among = isOfRun ? all : prepare('events e NOT INDEXED', 'e.id IN (SELECT value FROM json_each(?))');
   const fixed = [...(isOne ? [only] : []), projectId, ...run.values, ...filter.values];
-  return (lower: number, upper: number): Iterable<Row> =>
-    filter.sql === 'false' ? [] : statement.iterate(lower, upper, ...fixed);
+  return (downTo: number, upper: number): { lower: number; rows: Iterable<Row> } => {
+    if (filter.sql === 'false') return { lower: downTo, rows: [] };
+    const { low, ids } = candidates({ low: downTo, high: upper, isForward: false });
+    if (ids !== null) return { lower: low, rows: among.iterate(JSON.stringify(ids), ...fixed) };
+    const lower = Math.max(low, upper - windowSize);
+    return { lower, rows: all.iterate(lower, upper, ...fixed) };
+  };
 }
 
 function namesOf(database: Database, projectId: number) {

@@ -2,7 +2,7 @@ import { clip } from '../../core/json/json.ts';
 import { maxShownText } from '../../core/limits-contract.ts';
 import { createWords, explainProperty, type Words, worded } from '../../properties/explain.ts';
 import { maxComparedLength, nearText } from '../../properties/nearest.ts';
-import { emptyStep, propertyFilters, type Step, type StepInput, type UrlMatching } from '../contract.ts';
+import { emptyStep, propertyFilters, type Step, type StepInput, type UrlMatching, urlMatching } from '../contract.ts';
 import type { Element } from '../matching/elements.ts';
 import {
   compileConditions,
@@ -63,7 +63,7 @@ function explainUrl(wanted: string, matching: UrlMatching, subject: EventSubject
 
 function nearestUrl(wanted: string, matching: UrlMatching, seen: string): NearestMiss | null {
   if (seen.length > maxComparedLength) return null;
-  for (const other of ['contains', 'exact', 'regex'] as const) {
+  for (const other of urlMatching.options) {
     if (other !== matching && isUrlMatch(other, wanted, seen)) return { kind: 'url_matching', matching: other };
   }
   if (matching === 'contains' && seen.toLowerCase().includes(wanted.toLowerCase())) {

@@ -16,6 +16,7 @@ import { maskKeys } from '../../core/mask-keys.ts';
 import type { Database } from '../../database/open.ts';
 import { spoolFolder } from '../../database/storage/files.ts';
 import type { Writer } from '../../database/writer.ts';
+import type { ServerHealth } from '../health-contract.ts';
 import type { Ingest } from '../ingest.ts';
 import { HeldFiles } from './held-files.ts';
 import { PacedAcknowledgements } from './paced-acknowledgements.ts';
@@ -23,7 +24,7 @@ import { progressStatements } from './progress-statements.ts';
 import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
 import { deserialize, eventsOf, type SpoolLine, serialize } from './spool-line.ts';
 
-export type SpoolState = { state: 'ok' | 'spooling' | 'recovering'; spooled: number; error: string | null };
+export type SpoolState = { state: ServerHealth['storage']; spooled: number; error: string | null };
 
 type Append = { line: Buffer; events: number; cause: string | null; resolve(): void; reject(error: unknown): void };
 

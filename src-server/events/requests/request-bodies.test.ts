@@ -9,7 +9,7 @@ test('a long body is stored whole, in parts, with its keys masked also at part b
   // Puts a key at the end of the first part.
   const note = `${' '.repeat(512 * 1024 - 150)}${`${secret} ${'x'.repeat(300)} `.repeat(4000)}`;
   const uuid = '0195a000-0000-7000-8000-00000000b0d1';
-  const server = await startTestServer();
+  await using server = await startTestServer();
   const body = JSON.stringify({
     api_key: server.projectKey,
     event: 'long',
@@ -33,7 +33,6 @@ test('a long body is stored whole, in parts, with its keys masked also at part b
   }
   expect(texts.join('') === body.replaceAll(secret, 'phx_kkkk…')).toBe(true);
   expect((await server.api('GET', `${path}body/?part=${parts}`)).status).toBe(404);
-  await server.close();
 });
 
 test('the newest bodies are kept up to a size limit, and are deleted with their request', () => {

@@ -79,32 +79,28 @@ test('a restarted server uses the heads that are already stored', () => {
 });
 
 test('each request of a sender is read as sent, with its own body length', async () => {
-  const server = await startTestServer();
-  try {
-    const sent = { 'User-Agent': 'shop/1.0', 'X-Shop': 'web', 'Content-Type': 'application/json' };
-    const requests: unknown[] = [];
-    for (const distinctId of ['a', 'bb', 'ccc', 'dddd']) {
-      const body = JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId });
-      expect((await server.send('POST', '/capture/?v=1', sent, body)).status).toBe(200);
-      const listed = await server.api('GET', `/api/projects/1/events/?distinct_id=${distinctId}`);
-      const [event] = eventPage.parse(listed.body).results;
-      expect(event?.key_prefix).toMatch(/^phc_/);
-      const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
-      expect(request).toMatchObject({ body, body_bytes: body.length, query: 'v=1' });
-      expect(request?.headers).toMatchObject({ 'content-length': String(body.length), 'x-shop': 'web' });
-      const { id, received_at, duration_ms, body: _, body_bytes, decoded_bytes, headers, ...shared } = Object(request);
-      requests.push({ ...shared, headers: { ...headers, 'content-length': '' } });
-    }
-    expect(requests).toEqual(requests.map(() => requests[0]));
-    expect(requests[0]).toMatchObject({
-      method: 'POST',
-      path: '/capture/',
-      compression: 'none',
-      user_agent: 'shop/1.0',
-      response: '{"status": 1}',
-      body_encoding: 'utf8',
-    });
-  } finally {
-    await server.close();
+  await using server = await startTestServer();
+  const sent = { 'User-Agent': 'shop/1.0', 'X-Shop': 'web', 'Content-Type': 'application/json' };
+  const requests: unknown[] = [];
+  for (const distinctId of ['a', 'bb', 'ccc', 'dddd']) {
+    const body = JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId });
+    expect((await server.send('POST', '/capture/?v=1', sent, body)).status).toBe(200);
+    const listed = await server.api('GET', `/api/projects/1/events/?distinct_id=${distinctId}`);
+    const [event] = eventPage.parse(listed.body).results;
+    expect(event?.key_prefix).toMatch(/^phc_/);
+    const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+    expect(request).toMatchObject({ body, body_bytes: body.length, query: 'v=1' });
+    expect(request?.headers).toMatchObject({ 'content-length': String(body.length), 'x-shop': 'web' });
+    const { id, received_at, duration_ms, body: _, body_bytes, decoded_bytes, headers, ...shared } = Object(request);
+    requests.push({ ...shared, headers: { ...headers, 'content-length': '' } });
   }
+  expect(requests).toEqual(requests.map(() => requests[0]));
+  expect(requests[0]).toMatchObject({
+    method: 'POST',
+    path: '/capture/',
+    compression: 'none',
+    user_agent: 'shop/1.0',
+    response: '{"status": 1}',
+    body_encoding: 'utf8',
+  });
 });

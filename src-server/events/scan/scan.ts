@@ -1,5 +1,6 @@
 import { parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
+import { allOf, type CandidatePart, candidatesOf } from '../archive/moving/whole-events.ts';
 import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { firstIdSince } from '../first-id.ts';
@@ -31,7 +32,7 @@ export const maxStragglers = 1000;
 export function* scan(database: Database, args: ScanArgs): Generator<Looked> {
   const isForward = args.after !== undefined;
   const conditions = conditionsOf(args, args.filter);
-  const select = rowsBetween(database, conditions, isForward);
+  const select = rowsBetween(database, args.projectId, conditions, isForward);
   for (const range of stretchesOf(rangesOf(database, args, conditions.times), isForward)) {
     yield* select(range);
     yield { id: isForward ? range.high : range.low + 1, found: null, isPause: true };
@@ -81,29 +82,42 @@ type Selected = [
 ];
 
 /** Returns a function that yields the rows of the ids (low, high] in scan order. */
-function rowsBetween(database: Database, conditions: Conditions, isForward: boolean) {
+function rowsBetween(database: Database, projectId: number, conditions: Conditions, isForward: boolean) {
   const own = testedColumns('r.properties', conditions.properties);
   const person = testedColumns('p.properties', conditions.personProperties);
-  const prepare = (table: keyof typeof sources) => {
+  const prepare = (table: keyof typeof sources, among = '') => {
     const condition = conditions[table];
-    if (condition === null) return null;
+    if (condition === null) return () => [].values();
     const { columns, tables, withPersons } = sources[table];
     const statement = database
       .prepare<unknown[], Selected>(
         `SELECT ${[columns, ...own.columns, ...person.columns].join(', ')}
          FROM ${person.columns.length === 0 ? tables : withPersons}
-         WHERE r.id > ? AND r.id <= ? AND ${condition.sql} ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`,
+         WHERE ${among} r.id > ? AND r.id <= ? AND ${condition.sql} ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`,
       )
       .raw();
-    return ({ low, high }: Range) => statement.iterate(...own.paths, ...person.paths, low, high, ...condition.values);
+    return ({ low, high }: Range, ...ids: string[]) =>
+      statement.iterate(...own.paths, ...person.paths, ...ids, low, high, ...condition.values);
   };
-  const prepared = [prepare('events'), prepare('discards')].filter((rows) => rows !== null);
-  return function* (range: Range): Generator<Looked> {
-    const rows = prepared.map((of) => of(range));
+  // Drops have their properties in SQLite.
+  const prefilter = conditions.events === null || own.columns.length === 0 ? null : conditions.prefilter;
+  const candidates = prefilter === null ? allOf : candidatesOf(database, { projectId, prefilter });
+  const [events, discards] = [prepare('events'), prepare('discards')];
+  const eventsAmong = candidates === allOf ? events : prepare('events', 'r.id IN (SELECT value FROM json_each(?)) AND');
+  function* readPart(part: CandidatePart): Generator<Looked> {
+    const rows = [part.ids === null ? events(part) : eventsAmong(part, JSON.stringify(part.ids)), discards(part)];
     for (const [id, receivedAt, status, reason, count, unassigned, ...properties] of merge(rows, isForward)) {
       const isMatch = own.pass(properties) && person.pass(properties.slice(own.columns.length));
       const found = isMatch ? { id, received_at: receivedAt, status, reason, count, unassigned } : null;
       yield { id, found, isPause: false };
+    }
+  }
+  return function* (range: Range): Generator<Looked> {
+    for (const left = { ...range }; left.low < left.high; ) {
+      const part = candidates({ ...left, isForward });
+      yield* readPart(part);
+      if (isForward) left.low = part.high;
+      else left.high = part.low;
     }
   };
 }

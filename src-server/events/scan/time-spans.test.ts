@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eventSpans } from '../../database/migrations/021-040/027-event-spans.ts';
-import { databaseFile } from '../../database/storage/files.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
+import { storedValues } from '../../testing/stored-values.ts';
 import { eventPage } from '../contract.ts';
 import { blockSize, rangesWithin } from './time-spans.ts';
 
@@ -48,12 +48,7 @@ describe('a server', () => {
   const batchOf = (days: number[]) =>
     days.map((number) => ({ event: 'viewed', distinct_id: 'ann', timestamp: day(number) }));
   const capture = (days: number[]) => server.capture({ batch: batchOf(days) }, '/batch/');
-  const rowsOf = (table: string): number => {
-    const database = new Database(databaseFile(server.dataDir), { readonly: true });
-    const count = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    database.close();
-    return count;
-  };
+  const rowsOf = (table: string) => storedValues(server.dataDir, `SELECT count(*) FROM ${table}`)[0];
   const hasRows = (table: string, rows: number) => expect.poll(() => rowsOf(table), { timeout: 10_000 }).toBe(rows);
   const count = async (number: number) => {
     const days = `date_from=${day(number)}&date_to=${day(number)}&limit=1000&status=all`;

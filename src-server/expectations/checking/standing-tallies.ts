@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { BoundedCache } from '../../core/bounded-cache.ts';
 import { existing } from '../../core/sql.ts';
 import type { SchemaOf } from '../../properties/json-schema.ts';
@@ -6,6 +5,7 @@ import type { Rule } from '../contract.ts';
 import { isBefore } from '../evaluation/place.ts';
 import { readsOf } from '../evaluation/rule-reads.ts';
 import { RuleTally } from '../evaluation/tally.ts';
+import { shortKey } from '../short-key.ts';
 import { addEvents } from './add-events.ts';
 import { PersonChanges } from './changes.ts';
 import { createFirstEvents, type FirstEvents, type Reading } from './first-events.ts';
@@ -113,6 +113,5 @@ function* isOutdated({ tally, upTo, firsts }: Standing, changes: PersonChanges):
 function keyOf(rule: Rule, { projectId, runId }: RunScope): string {
   const { event, properties, distinct_id: distinctId, count, after, schema, unique, within } = rule;
   const parts = [projectId, runId, event, properties, distinctId, count, after, schema, unique, within];
-  const json = JSON.stringify(parts);
-  return json.length <= maxKeyLength ? json : createHash('sha256').update(json).digest('base64');
+  return shortKey(JSON.stringify(parts), maxKeyLength);
 }

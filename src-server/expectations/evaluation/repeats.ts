@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
 import { ownValue } from '../../core/json/own-value.ts';
 import type { MissedCondition } from '../../events/number/nearest-contract.ts';
@@ -6,6 +5,7 @@ import { withNested } from '../../events/properties/nested-property.ts';
 import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { shownValue } from '../../properties/compile-value.ts';
 import type { Rule } from '../contract.ts';
+import { shortKey } from '../short-key.ts';
 import type { Observed } from './conditions.ts';
 import { isBefore, type Place } from './place.ts';
 
@@ -62,6 +62,5 @@ function ofWhole(event: Observed) {
 }
 
 function keyOf(value: unknown): string {
-  const json = sortedJson(value, Number.POSITIVE_INFINITY) ?? '';
-  return json.length <= maxKeyLength ? json : createHash('sha256').update(json).digest('base64');
+  return shortKey(sortedJson(value, Number.POSITIVE_INFINITY) ?? '', maxKeyLength);
 }

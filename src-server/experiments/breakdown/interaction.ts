@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/sum-contract.ts';
 import { chiSquaredTail } from '../../statistics/distributions.ts';
 import type { EvidenceAgainst } from '../results/judge/evidence-contract.ts';
 import { differenceEstimateOf, type Estimated, logLiftOf } from '../results/judge/normal-estimate.ts';
@@ -29,7 +30,7 @@ export function interactionOf(variants: readonly ByValue[]): Interaction {
 
 function heterogeneityOf(estimates: readonly Estimated[]) {
   const weights = estimates.map(({ deviation }) => 1 / deviation ** 2);
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const whole = sumOf(weights);
   const mean = estimates.reduce((sum, { mean: one }, index) => sum + one * (weights[index] ?? 0), 0) / whole;
   const q = estimates.reduce((sum, { mean: one }, index) => sum + (one - mean) ** 2 * (weights[index] ?? 0), 0);
   const degreesOfFreedom = estimates.length - 1;

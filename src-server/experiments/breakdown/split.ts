@@ -2,10 +2,10 @@ import { jsonStart } from '../../core/json/json.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader, visitProperties } from '../../events/properties/property-reader.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
-import { type BreakdownType, maxBreakdownValues } from './breakdown-contract.ts';
+import { type BreakdownType, type BreakdownValue, maxBreakdownValues } from './breakdown-contract.ts';
 
 /** The people with a value, `other` values or none (`not_set`); identified as in `Exposed`. */
-export type Part = { kind: 'value' | 'other' | 'not_set'; value: string | null; people: number[] };
+export type Part = Pick<BreakdownValue, 'kind' | 'value'> & { people: number[] };
 
 /** Values are cut at this length. */
 const maxLength = 200;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { dateTime } from '../../core/contract.ts';
-import { verdictKind } from '../results/verdict/verdict-contract.ts';
+import { decidedKind } from '../results/verdict/verdict-contract.ts';
 
-const decidedKind = verdictKind.extract(['better', 'worse', 'no_clear_difference']);
 export type DecidedKind = z.infer<typeof decidedKind>;
 
 /** A running experiment whose primary metric has a verdict now; a later one may differ. `start_date`: of its run. */

@@ -1,4 +1,5 @@
 import { isAutomated } from '../../capture/connection/automated.ts';
+import { sumOf } from '../../core/sum-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
 import type { Bounds } from '../metrics/row-cache.ts';
@@ -52,7 +53,7 @@ export function* countExcluded(
   }
   const bots = (yield* findMatches(database, visited, botRule)).length;
   const isExcluded = yield* findExcluded(database, visited);
-  return { any: isExcluded.reduce((sum, one) => sum + one, 0), bots, byRule };
+  return { any: sumOf(isExcluded), bots, byRule };
 }
 
 function findMatches(

@@ -26,7 +26,7 @@ import {
 } from './choose-flag.ts';
 import type { ExperimentChange } from './history-contract.ts';
 import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
-import { outcomeTakenBack, withOutcome, withoutShipped } from './outcome.ts';
+import { type Edit, isEnded, outcomeTakenBack, withOutcome, withoutShipped } from './outcome.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
@@ -99,25 +99,25 @@ export function change(
   const edit = { before, requested, parameters: update.parameters };
   const chosen = isRelinked
     ? relinkFlag(flags.linked, flags.named, edit)
-    : outcomeTakenBack(followFlag(flags.linked, edit), before, requested);
+    : outcomeTakenBack(followFlag(flags.linked, edit), { before, requested, now });
   const flag = withOutcome(withAudience(chosen, update.flag), update.flag_outcome, { before, requested, now });
   const occupied = !isRelinked && occupiesFlag(runOf(before), now);
   if (occupiesFlag(run, now) && !occupied) requireNoRival(flag.rival);
   const isLaunched = before.start_date === null && requested.start_date !== null;
-  const state = { ...requested, ending: endingOf(before, requested, { outcome: update.flag_outcome, flag, reached }) };
+  const ending = endingOf({ before, requested, now }, { outcome: update.flag_outcome, flag, reached });
+  const state = { ...requested, ending };
   return { state, flag, isLaunched, history: historyOf(before, state, flag) };
 }
 
-/** Records an end, and later changes of the flag of an ended experiment; none while it has no end. */
+/** Records a stop, and later changes of the flag of an ended experiment; an end that was planned is none. */
 function endingOf(
-  before: Experiment,
-  requested: ExperimentState,
+  { before, requested, now }: Edit,
   { outcome, flag, reached }: { outcome: FlagOutcome | undefined; flag: FlagWrite; reached: Reached | null },
 ): Ending | null {
   const { start, end } = runOf(requested);
-  if (start === null || end === null) return null;
+  if (start === null || end === null || !isEnded(requested, now)) return null;
   const isKept = outcome === undefined || (outcome.kind === 'keep' && before.ending !== null);
-  if (before.end_date !== null && isKept) return before.ending;
+  if ((before.status === 'complete' || before.ending !== null) && isKept) return before.ending;
   const day = lastDay(start, end);
   // A later request to the flag of an ended experiment does not change its run.
   const { people = null, planned_people = null } = reached ?? before.ending ?? {};
@@ -189,9 +189,9 @@ function requireUnarchivedRun(before: Experiment | null, requested: ExperimentSt
 
 function archivedRunRefusal(before: Experiment | null, now: number): string {
   if (before?.status === 'running')
-    return 'The experiment is running. Stop it before you archive it: send `end_date` too.';
+    return 'The experiment is running. Stop it before you archive it.';
   if (before !== null && occupiesFlag(runOf(before), now))
-    return 'The experiment is scheduled. Remove its start before you archive it: send `start_date: null` too.';
+    return 'The experiment is scheduled. Remove its start before you archive it.';
   return 'The experiment is archived. Unarchive it before it runs: send `archived: false` too.';
 }
 

@@ -4,7 +4,7 @@ import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Flag } from '../../flags/contract.ts';
-import type { UserSummary } from '../../projects/contract.ts';
+import type { UserOf } from '../../projects/user-store.ts';
 import type { ExperimentState } from '../contract.ts';
 import { weightsChange } from './change.ts';
 import type { ExperimentChange } from './history-contract.ts';
@@ -18,7 +18,7 @@ type Row = {
   before: string | null;
   after: string | null;
 };
-type Parts = { database: Database; clock: Clock; user(id: number): UserSummary | undefined };
+type Parts = { database: Database; clock: Clock; user: UserOf };
 
 export type ExperimentHistory = ReturnType<typeof createExperimentHistory>;
 
@@ -47,7 +47,7 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
       const results = sql.list.all(experimentId, limit, offset).map(({ user_id: userId, ...row }) => ({
         ...row,
         at: isoTime(row.at),
-        user: userId === null ? null : (user(userId) ?? null),
+        user: user(userId),
         before: row.before === null ? null : JSON.parse(row.before),
         after: row.after === null ? null : JSON.parse(row.after),
       }));

@@ -46,8 +46,10 @@ export function requireRun({ start, end }: RunDates): void {
 export function kindOf(before: ExperimentState, after: ExperimentState): ExperimentChange['kind'] {
   if (before.start_date === null && after.start_date !== null) return 'launched';
   if (before.start_date !== null && after.start_date === null) return 'reset';
-  if (before.end_date === null && after.end_date !== null) return 'stopped';
-  if (before.end_date !== null && after.end_date === null) return 'resumed';
+  const isStopped = before.end_date !== after.end_date && before.ending === null && after.ending !== null;
+  if (isStopped) return 'stopped';
+  const isFreed = before.end_date !== null && after.end_date === null;
+  if (isFreed || (before.ending !== null && after.ending === null)) return 'resumed';
   if (before.archived !== after.archived) return after.archived ? 'archived' : 'unarchived';
   return 'updated';
 }

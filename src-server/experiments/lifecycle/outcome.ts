@@ -5,10 +5,16 @@ import { type FlagWrite, requireNoRival } from './choose-flag.ts';
 import { runOf } from './life-cycle.ts';
 import { variantsOf } from './variants.ts';
 
-type Edit = { before: Experiment; requested: ExperimentState; now: number };
+export type Edit = { before: Experiment; requested: ExperimentState; now: number };
 
 /** Milliseconds by which the clock of a client may be ahead. */
 const clockSkew = 3_600_000;
+
+/** Whether it has ended, rather than to end later. */
+export function isEnded(state: ExperimentState, now: number): boolean {
+  const { end } = runOf(state);
+  return end !== null && end <= now + clockSkew;
+}
 
 /** Applies the outcome that an ending experiment sends for its flag. Throws ApiError 400 by field. */
 export function withOutcome(
@@ -18,11 +24,10 @@ export function withOutcome(
 ): FlagWrite {
   if (outcome === undefined) return write;
   const { after, rival } = write;
-  const { end } = runOf(requested);
   const refuse = (detail: string) => validationError('invalid_input', detail, 'flag_outcome');
-  if (end === null) throw refuse('`flag_outcome` needs an end: send `end_date` too.');
+  if (requested.end_date === null) throw refuse('`flag_outcome` needs an end: send `end_date` too.');
   if (outcome.kind === 'keep') return write;
-  if (end > now + clockSkew) {
+  if (!isEnded(requested, now)) {
     throw refuse(
       `\`flag_outcome\` takes effect at once, so \`end_date\` must not be in the future; got ${requested.end_date}.`,
     );
@@ -35,10 +40,10 @@ export function withOutcome(
 }
 
 /** Lets an experiment that goes on, or becomes a draft, decide again who gets which variant. */
-export function outcomeTakenBack(write: FlagWrite, before: Experiment, requested: ExperimentState): FlagWrite {
+export function outcomeTakenBack(write: FlagWrite, { before, requested, now }: Edit): FlagWrite {
   const { after, rival } = write;
   // Another experiment's flag stays unchanged.
-  if (before.ending === null || requested.end_date !== null || rival !== undefined) return write;
+  if (before.ending === null || isEnded(requested, now) || rival !== undefined) return write;
   const isTurnedOn = before.ending.outcome.kind === 'off' && requested.start_date !== null && !after.deleted;
   const filters = withoutShipped(after.filters, before.ending);
   return { ...write, after: { ...after, filters, active: isTurnedOn || after.active } };

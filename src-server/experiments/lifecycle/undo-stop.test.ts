@@ -116,3 +116,31 @@ test('an undone stop brings the experiment back to the list', async () => {
   await api.change(1, { archived: true });
   expect(await undo()).toMatchObject({ status: 200, body: { status: 'running', archived: false } });
 });
+
+test('a planned end is no stop: it records nothing and cannot be undone', async () => {
+  await api.add({ start_date: at(0) });
+  expect(await api.change(1, { end_date: at(2 * day) })).toMatchObject({ status: 'running', ending: null });
+  expect(await undo()).toMatchObject({ status: 400, body: { detail: expect.stringContaining('no stop to undo') } });
+  later(2 * day);
+  expect(await api.read(1)).toMatchObject({ status: 'complete', ending: null });
+});
+
+test('a stop before the planned end is recorded, and undone to the planned end', async () => {
+  await api.add({ start_date: at(0), end_date: at(20 * day) });
+  later(2 * day + 1);
+  expect(await api.change(1, { end_date: at(2 * day + 1) })).toMatchObject({ ending: { day: 3 } });
+  expect(await undo()).toMatchObject({
+    status: 200,
+    body: { status: 'running', end_date: at(20 * day), ending: null },
+  });
+});
+
+test('an experiment that a later end resumes decides again who gets which variant', async () => {
+  const before = await stopped();
+  expect(await api.change(1, { end_date: at(9 * day) })).toMatchObject({
+    status: 'running',
+    ending: null,
+    serves: null,
+  });
+  expect(await api.flagOf(1)).toMatchObject({ active: true, filters: before.flag.filters });
+});

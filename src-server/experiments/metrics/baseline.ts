@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import {
@@ -55,7 +56,7 @@ export function* readBaseline(
     people,
     new_people_per_day: newPeoplePerDay(database, bounds, exposed),
     successes,
-    events: perDay?.reduce((sum, number) => sum + number, 0) ?? 0,
+    events: sumOf(perDay ?? []),
     value: sample === null ? null : statistic === 'ratio' ? meanOf(sample) : total / people,
     variance: sample && momentsOf(sample).variance,
     cuped,

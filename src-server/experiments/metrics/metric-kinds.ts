@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/sum-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Daily } from './days.ts';
 import { countFunnel } from './funnel.ts';
@@ -39,14 +40,12 @@ type KindRules = {
   baseline(database: Database, asked: CountedMetric): Generator<void, Baseline>;
 };
 
-const sumOf = (numbers: Float64Array | undefined): number => numbers?.reduce((sum, number) => sum + number, 0) ?? 0;
-
 type Baseline = { total: number; successes: number | null; steps: number[][]; trend: Trend; values: PersonValues };
 
 /** Counts the baseline of a metric that is counted event by event. */
 function* baselineOf(database: Database, asked: CountedMetric): Generator<void, Baseline> {
   const trend = yield* countValues(database, asked);
-  return { total: sumOf(trend.values.all), successes: null, steps: [], trend, values: trend.values };
+  return { total: sumOf(trend.values.all ?? []), successes: null, steps: [], trend, values: trend.values };
 }
 
 /** Counts the baseline of a share; `trend` has the events of the last step by day. */
@@ -56,7 +55,7 @@ function* shareBaseline(
   { steps = [], values }: Counted,
 ): Generator<void, Baseline> {
   const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1), windowDays: null });
-  const successes = sumOf(values.all);
+  const successes = sumOf(values.all ?? []);
   return { total: successes, successes, steps, trend, values };
 }
 

@@ -1,5 +1,7 @@
 import { ownValue } from '../../core/json/own-value.ts';
+import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
+import { allOf, type CandidatePart, candidatesOf, type Stretch } from '../../events/archive/moving/whole-events.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
@@ -23,28 +25,30 @@ export const noNumbers = (): PropertyNumbers => ({ upTo: 0, length: 0, values: n
 /** Ids per statement; few, as properties can be large. */
 const batchSize = 20_000;
 
-/** Returns a function that reads the numbers of the events of a name after `numbers.upTo`, up to `upTo` at most. */
-export function numbersReader(database: Database, nameId: number, path: string) {
-  const select = database
+/** Reads the numbers of the events of a name after `numbers.upTo`, up to `upTo` at most. */
+export function readNumbers(database: Database, nameId: number, path: string, numbers: PropertyNumbers, upTo: number) {
+  const stretch = { low: numbers.upTo, high: Math.min(numbers.upTo + batchSize, upTo), isForward: true };
+  const { high: to } = bringEvents(database, nameId, stretch);
+  const found = database
     .prepare<(number | string)[], string | null>(
       `SELECT (SELECT properties FROM events WHERE id = e.id) -> ? FROM main.events e INDEXED BY events_by_name
        WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
     )
-    .pluck();
-  return (numbers: PropertyNumbers, upTo: number): void => {
-    const to = Math.min(numbers.upTo + batchSize, upTo);
-    const found = select.all(path, nameId, numbers.upTo, to);
-    makeLonger(numbers, numbers.length + found.length);
-    for (const json of found) numbers.values[numbers.length++] = json === null ? Number.NaN : numberIn(json);
-    numbers.upTo = to;
-  };
+    .pluck()
+    .all(path, nameId, numbers.upTo, to)
+    .map((json) => (json === null ? Number.NaN : numberIn(json)));
+  numbers.values = withNumbers(numbers.values, numbers.length, found);
+  numbers.length += found.length;
+  numbers.upTo = to;
 }
 
-function makeLonger(numbers: PropertyNumbers, length: number): void {
-  if (length <= numbers.values.length) return;
-  const longer = new Float64Array(Math.max(length, Math.ceil(numbers.values.length * 1.5)));
-  longer.set(numbers.values);
-  numbers.values = longer;
+/** Brings the moved properties of the events of a name alone, in the first part of a stretch. */
+function bringEvents(database: Database, nameId: number, stretch: Stretch): CandidatePart {
+  const sql = 'SELECT project_id AS projectId, name AS event FROM event_names WHERE id = ?';
+  const named = database.prepare<[number], { projectId: number; event: string }>(sql).get(nameId);
+  if (named === undefined) return allOf(stretch);
+  const prefilter = [{ event: named.event, texts: [] }];
+  return candidatesOf(database, { projectId: named.projectId, prefilter })(stretch);
 }
 
 /** Returns a function that reads the numbers of some events, in their order. */

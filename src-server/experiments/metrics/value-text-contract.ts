@@ -47,7 +47,7 @@ const decimalsOfNumber = (value: number, interval?: NumberRange) =>
 
 const countText = (count: number) => plain(count, 0);
 
-export const sumText = (sum: number) => plain(sum, Number.isInteger(sum) ? 0 : 2);
+export const sumText = (sum: number) => fixed(sum, Number.isInteger(sum) ? 0 : 2);
 
 export const shareFormat = {
   whole: 100,

@@ -44,3 +44,8 @@ test.each<[MetricKind, number, [number, number], string]>([
   const format = valueFormats[kind];
   expect(`${format.value(value, interval)} in ${format.interval(interval)}`).toBe(text);
 });
+
+test('a sum below zero has the same minus sign as its value', () => {
+  expect(valueFormats.mean_property.count(-1234)).toBe('−1,234');
+  expect(valueFormats.ratio.count(-0.5)).toBe('−0.50');
+});

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { sumOf } from '../../core/sum-contract.ts';
 import { validationError } from '../../http/error.ts';
 import type { Direction } from '../../statistics/contract.ts';
 import { detectableEffect, effectCurve, powerCurve } from './detectable.ts';
 import { type Plan, type planInput, plannedWeeks } from './plan-contract.ts';
-import { type PlanQuestion, peoplePerVariant, sumOf } from './planning.ts';
+import { type PlanQuestion, peoplePerVariant } from './planning.ts';
 import { tooLong } from './too-long.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../core/contract.ts';
 import { onlyKnown } from '../../core/known-keys-contract.ts';
-import { weightsProblem } from '../../core/weights-contract.ts';
+import { weightsProblem } from '../../core/sum-contract.ts';
 import { type Direction, defaultPower, direction } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { maxCupedDays } from '../benchtop-contract.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { sumOf } from '../../core/sum-contract.ts';
 import { makePlan } from './make-plan.ts';
 import { planInput } from './plan-contract.ts';
-import { sumOf } from './planning.ts';
 
 export const usual = {
   kind: 'proportion',

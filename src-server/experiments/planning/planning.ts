@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/sum-contract.ts';
 import type { Direction } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
 import { findRoot } from '../../statistics/find-root.ts';
@@ -26,8 +27,6 @@ export type PlanQuestion = {
  * few people: their power would be 1 to 2 points lower (docs/statistics.md).
  */
 const agreementReserve = 1.04;
-
-export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /**
  * Returns, for the comparison of control with the smallest test variant, the difference and its standard error times the square

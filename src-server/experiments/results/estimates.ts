@@ -8,6 +8,7 @@ import {
   liftInterval,
   type Posterior,
   sequentialInterval,
+  withTable,
 } from '../../statistics/statistics.ts';
 import { including } from '../../statistics/value-interval.ts';
 import { type Arm, compatible, type Measured } from '../metrics/compatible.ts';
@@ -48,31 +49,33 @@ export function estimate(question: Question, arms: readonly Arm[]): Estimate[] {
   const single = arms.map((arm) => {
     const relativeExposure = isRelative ? arm.exposures / persons : 1;
     const posterior = rules.posterior(arm, relativeExposure);
+    const tabulated = withTable(posterior);
     const value = rules.value(arm, relativeExposure, persons);
-    const interval = including(value, divided(credibleInterval(posterior), unit));
-    return { arm, relativeExposure, posterior, unit, value, interval };
+    const interval = including(value, divided(credibleInterval(tabulated), unit));
+    return { arm, relativeExposure, posterior, tabulated, unit, value, interval };
   });
   const chances = bestProbabilities(
-    single.map(({ posterior }) => posterior),
+    single.map(({ tabulated }) => tabulated),
     direction,
   );
-  const ofControl = single[control] as (typeof single)[number];
-  return single.map((one, index) => ({
+  const ofControl = single[control] as Single;
+  return single.map(({ tabulated, ...one }, index) => ({
     ...one,
     probability: chances[index] as number,
-    versus: index === control ? null : compare(kind, ofControl, one),
+    versus: index === control ? null : compare(kind, ofControl, { ...one, tabulated }),
   }));
 }
 
 export const divided = ([low, high]: Interval, by: number): Interval => [low / by, high / by];
 
-type Single = Omit<Estimate, 'probability' | 'versus'>;
+/** `tabulated`: the posterior with its table, which an estimate does not keep: it is several kilobytes. */
+type Single = Omit<Estimate, 'probability' | 'versus'> & { tabulated: Posterior };
 
 function compare(kind: CompatibleStatistic, control: Single, test: Single): Versus {
   const difference = test.value - control.value;
-  const between = divided(differenceInterval(control.posterior, test.posterior), test.unit);
+  const between = divided(differenceInterval(control.tabulated, test.tabulated), test.unit);
   const lift = control.value === 0 ? null : test.value / control.value - 1;
-  const ofLift = lift === null ? null : liftInterval(control.posterior, test.posterior);
+  const ofLift = lift === null ? null : liftInterval(control.tabulated, test.tabulated);
   return {
     difference,
     difference_interval: including(difference, between),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { experiment } from '../contract.ts';
 import { called, did, inNovember, labForEach } from './results-testing.ts';
 
-const { lab } = labForEach();
+const { server, lab } = labForEach();
 
 const filters = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
@@ -102,4 +103,23 @@ test('once the plan of the launch is reached, the later plan applies', async () 
   const id = await runOf({ control: [50, 100], test: [50, 100] }, { recommended_sample_size: 200 });
   await lab.change(id, { parameters: { minimum_detectable_effect: 120 } });
   expect((await lab.result(id)).health).toMatchObject({ is_planned: false, effect: 120 });
+});
+
+test.each([
+  ['nobody is exposed', 0, null],
+  ['people are missing', 100, null],
+  ['all needed people only wait for their window', 200, 20],
+])('while the flag is off nobody new is forecast, and the flag is named: %s', async (_, people, window) => {
+  const id = await runOf({ control: [50, people], test: [50, people] }, { recommended_sample_size: 400 });
+  if (window !== null) await lab.change(id, { filters: { ...filters, funnel_window_days: window } });
+  const flag = `/api/projects/@current/feature_flags/${experiment.parse((await lab.get(`${id}/`)).body).feature_flag}/`;
+  await server.api('PATCH', flag, { active: false });
+  const { health, explanation } = await lab.result(id);
+  expect(health?.days_left ?? null).toEqual(window === null ? null : expect.closeTo(10.5, 6));
+  const isNamed = explanation.includes(
+    'The flag “checkout” gives nobody a variant, except by an override. Check that it is on',
+  );
+  expect(isNamed).toBe(window === null);
+  expect(explanation.includes(' left')).toBe(window !== null);
+  expect(explanation).not.toContain('Check that your code');
 });

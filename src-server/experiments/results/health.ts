@@ -48,7 +48,8 @@ export function healthOf(facts: Facts): Health {
   const { total } = exposure;
   const goal = goalOf(facts);
   const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
-  const forecast = forecastOf(facts, goal.needed, perDay);
+  // Nobody new is exposed while the flag gives nobody a variant.
+  const forecast = forecastOf(facts, goal.needed, experiment.serves === false ? 0 : perDay);
   const check = ratioOf(experiment, exposure);
   return {
     ...goal,

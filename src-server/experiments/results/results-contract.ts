@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
-import { direction } from '../../statistics/contract.ts';
+import { direction, interval } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { experiment, experimentQuery } from '../contract.ts';
 import { runChangeKind } from '../lifecycle/history-contract.ts';
@@ -11,8 +11,7 @@ import { schedule, tooLongRun } from './schedule-contract.ts';
 import { guardrailState } from './verdict/guardrail-contract.ts';
 import { variantOutcome, verdict } from './verdict/verdict-contract.ts';
 
-/** Both ends of the 95% interval. It always includes its value, even where a prior would exclude a value of 0. */
-const interval = z.tuple([z.number(), z.number()]);
+/** Of 95%. It always includes its value, even where a prior would exclude a value of 0. */
 export type Interval = z.infer<typeof interval>;
 
 export const resultStatus = z.enum(['no_metric', 'draft', 'no_exposures', 'collecting', 'ready']);

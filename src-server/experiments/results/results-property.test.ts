@@ -69,7 +69,7 @@ async function play(server: TestServer, lab: Lab, actions: number[], given: Hist
 test('results of any history agree with a count person by person', { timeout: 60_000 }, async () => {
   const now = last + dayMs;
   const uuid = () => crypto.randomUUID();
-  const server = await startTestServer({ clock: { now: () => now, uuid } });
+  await using server = await startTestServer({ clock: { now: () => now, uuid } });
   const lab = labOf(server);
   const api = (method: string, rest: string, body?: unknown) =>
     server.api(method, `/api/projects/1/actions/${rest}`, body);
@@ -78,13 +78,9 @@ test('results of any history agree with a count person by person', { timeout: 60
     const { body } = await api('POST', '', { name: `Action ${index}`, steps });
     actions.push((await settled(api, (body as { id: number }).id)).id);
   }
-  try {
-    const ordered = history.filter(({ start, end }) => end === null || end >= start);
-    await fc.assert(
-      fc.asyncProperty(ordered, (given) => play(server, lab, actions, given)),
-      { numRuns: 40 },
-    );
-  } finally {
-    await server.close();
-  }
+  const ordered = history.filter(({ start, end }) => end === null || end >= start);
+  await fc.assert(
+    fc.asyncProperty(ordered, (given) => play(server, lab, actions, given)),
+    { numRuns: 40 },
+  );
 });

@@ -1,7 +1,7 @@
 import { isoTime, parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
-import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
+import { controlPlace, type Experiment, experimentParameters } from '../contract.ts';
 import { readFlagKeys, readKeyReuse, readPlannedPeople, readRunChanges } from '../lifecycle/run-changes.ts';
 import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
@@ -186,7 +186,7 @@ function statusOf({ entries }: Metric, experiment: Experiment, exposure: Exposur
 function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void, Numbers> {
   const { experiment, exposure, run, exposed } = ground;
   const keys = experiment.variants.map(({ key }) => key);
-  const control = Math.max(0, keys.indexOf(controlKey));
+  const control = controlPlace(keys);
   const status = statusOf(metric, experiment, exposure);
   const question: Question = {
     kind: statisticOf[kindTraits[metric.kind].insight],
@@ -251,7 +251,7 @@ type CountedMetric = { counted: Counted; steps: number[][]; facts: Judged | null
 export function* countMetric(ground: Ground, metric: Metric): Generator<void, CountedMetric> {
   const { database, run, bounds, exposed, exposuresByDay, experiment, people, planned, options } = ground;
   const keys = experiment.variants.map(({ key }) => key);
-  const control = Math.max(0, keys.indexOf(controlKey));
+  const control = controlPlace(keys);
   const none = () => daily(keys.length, daysOf(run).count);
   const counted: Counted = { exposures: exposuresByDay, successes: none(), events: none(), squares: none() };
   if (metric.entries.length === 0) return { counted, steps: [], facts: null };

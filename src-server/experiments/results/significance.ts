@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/sum-contract.ts';
 import { significanceLevel } from '../../statistics/contract.ts';
 import { type CompatibleStatistic, missingEvidence } from '../metrics/kind-contract.ts';
 import type { SignificanceCode } from './results-contract.ts';
@@ -25,7 +26,7 @@ export function significanceOf(evidence: Evidence): SignificanceCode {
   const { kind, control, tests } = evidence;
   if ([control, ...tests].some(({ exposures }) => exposures < minExposures)) return 'not_enough_exposure';
   const [ofControl = 0, ...ofTests] = evidence.probabilities;
-  const ofAnyTest = ofTests.reduce((sum, probability) => sum + probability, 0);
+  const ofAnyTest = sumOf(ofTests);
   if (ofControl < minProbability && ofAnyTest < minProbability) return 'low_win_probability';
   const code = missingEvidence[kind];
   return isEnough[code](evidence) ? 'significant' : code;

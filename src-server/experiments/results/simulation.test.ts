@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sumOf } from '../../core/sum-contract.ts';
 import {
   bestProbabilities,
   betaPosterior,
@@ -15,8 +16,6 @@ import {
 import { type Draws, expectShare, seeded, successes, withValue } from '../../statistics/statistics-testing.ts';
 import { neededPeople } from '../planning/planning.ts';
 import { significanceOf } from './significance.ts';
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 test('chances, losses and intervals agree with a simulation of the posteriors', () => {
   const draws = seeded(1);
@@ -51,8 +50,8 @@ test('chances, losses and intervals agree with a simulation of the posteriors', 
     }
     if (lift !== null) expectShare(inside.lift, tries, 0.95);
     expectShare(inside.difference, tries, 0.95);
-    const lost = sum(losses) / tries;
-    const error = Math.sqrt(sum(losses.map((loss) => (loss - lost) ** 2)) / tries / tries);
+    const lost = sumOf(losses) / tries;
+    const error = Math.sqrt(sumOf(losses.map((loss) => (loss - lost) ** 2)) / tries / tries);
     expect(Math.abs(lost - expectedLoss(control, tested, 'increase'))).toBeLessThan(4 * error);
   }
 });

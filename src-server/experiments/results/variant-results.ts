@@ -41,8 +41,10 @@ export function variantResults(
   });
 }
 
+const nobody: Arm = { key: '', exposures: 0, successes: 0, events: 0, squares: 0 };
 const ofNobody = ({ kind }: Question): Omit<Numbers['variants'][number], 'key' | 'evidence' | 'density'> => ({
-  ...compatible[kind].counted({ key: '', exposures: 0, successes: 0, events: 0, squares: 0 }),
+  ...compatible[kind].counted(nobody),
+  ...compatible[kind].beside({ arm: nobody, relativeExposure: 0, value: 0 }),
   exposures: 0,
   value: 0,
   credible_interval: [0, 0],

@@ -5,7 +5,7 @@ import type { Listing, Page } from '../../core/page.ts';
 import { containsSearch, searchValue } from '../../core/sql.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import type { UserSummary } from '../../projects/contract.ts';
+import type { UserOf } from '../../projects/user-store.ts';
 import { statusSql } from '../lifecycle/life-cycle.ts';
 import type { SavedMetric, SavedMetricInput, SavedMetricUse } from './saved-metric-contract.ts';
 import { metricsOfExperiment, namesSavedMetric } from './uses-sql.ts';
@@ -20,7 +20,7 @@ type Row = {
   updated_at: number;
 };
 type UseRow = SavedMetricUse & { metric: number };
-type Parts = { database: Database; clock: Clock; user(id: number): UserSummary | undefined };
+type Parts = { database: Database; clock: Clock; user: UserOf };
 
 export type SavedMetricStore = ReturnType<typeof createSavedMetricStore>;
 
@@ -40,7 +40,7 @@ export function createSavedMetricStore({ database, clock, user }: Parts) {
     ...row,
     filters: JSON.parse(row.filters),
     experiments,
-    created_by: row.created_by === null ? null : (user(row.created_by) ?? null),
+    created_by: user(row.created_by),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   });

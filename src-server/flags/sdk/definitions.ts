@@ -5,6 +5,7 @@ import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits-contract.ts';
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { authenticationError } from '../../http/error.ts';
+import { knownTags } from '../../http/known-tags.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import type { Authenticator } from '../../projects/authenticate.ts';
@@ -65,9 +66,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
           const definitions = definitionsOf(projectOfToken(authenticator, caller, query.token));
           const etag = `"${hash('sha1', JSON.stringify(definitions))}"`;
           response.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
-          const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
-          // Express sends no 304 to Node's fetch, which sends "no-cache".
-          if (known.includes(etag)) response.status(304).end();
+          if (knownTags(request).includes(etag)) response.status(304).end();
           return definitions;
         },
       ),

@@ -1,7 +1,8 @@
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { listenLocally } from '../../testing/listening.ts';
 import { describe } from '../endpoint.ts';
 import { endpointRouter } from '../endpoint-router.ts';
 import { errorHandler } from '../error.ts';
@@ -97,26 +98,21 @@ const guard = {
 };
 
 test('both forms are served with the address of the request', async () => {
-  const server = express()
+  const app = express()
     .use(securityHeaders())
     .use(
       endpointRouter(schemaEndpoints(definitions, '1.2.3'), guard),
       errorHandler(() => {}),
-    )
-    .listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    const schema = (await (await fetch(`${url}/api/schema`)).json()) as typeof document;
-    expect(schema).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, servers: [{ url }] });
-    expect(Object.keys(schema.paths)).toContain('/api/schema/');
-    const docs = await fetch(`${url}/api/docs/`);
-    expect(docs.headers.get('content-type')).toContain('text/html');
-    const page = await docs.text();
-    expect(page).toContain(url);
-    expect(docs.headers.get('content-security-policy')).toContain(`'nonce-${/nonce="([^"]+)"/.exec(page)?.[1]}'`);
-    expect((await fetch(`${url}/api/docs/`, { method: 'POST' })).status).toBe(405);
-  } finally {
-    server.close();
-  }
+    );
+  await using server = createServer(app);
+  const url = await listenLocally(server);
+  const schema = (await (await fetch(`${url}/api/schema`)).json()) as typeof document;
+  expect(schema).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, servers: [{ url }] });
+  expect(Object.keys(schema.paths)).toContain('/api/schema/');
+  const docs = await fetch(`${url}/api/docs/`);
+  expect(docs.headers.get('content-type')).toContain('text/html');
+  const page = await docs.text();
+  expect(page).toContain(url);
+  expect(docs.headers.get('content-security-policy')).toContain(`'nonce-${/nonce="([^"]+)"/.exec(page)?.[1]}'`);
+  expect((await fetch(`${url}/api/docs/`, { method: 'POST' })).status).toBe(405);
 });

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+import type { Handle } from './target.ts';
 
 /**
  * Handles the requests of a connection one at a time. Node delivers all pipelined requests at once: a client that sends thousands

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ApiError, methodNotAllowed } from '../error.ts';
 import { answer } from '../public-endpoint.ts';
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { databaseFile } from '../../database/storage/files.ts';
 import { type ArchiveStatus, archiveReport, archiveStatus } from '../../events/archive/archive-contract.ts';
 import type { ArchiveSettings } from '../../events/archive/archive-settings.ts';
 import { isMoved } from '../../events/archive/moving/whole-events.ts';
 import { type ClickHouseCluster, clickHousePassword, clickHouseUser, clusterName } from '../../testing/clickhouse.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { storedValues } from '../../testing/stored-values.ts';
 
 /** The settings of an archive on all servers of a cluster, or without one on its first. */
 export const settingsOf = (
@@ -38,6 +41,16 @@ export async function allSent(server: { api: Api }, { timeout = 100_000, interva
     },
     { timeout, interval },
   );
+}
+
+/** How long a cluster may take to be noticed as away, or as back. */
+export const soon = { timeout: 40_000, interval: 100 };
+
+/** Starts a server with an archive until the test ends. `said` receives the messages of what it reports. */
+export async function startArchiving(archive: ArchiveSettings, said: string[] = []): Promise<TestServer> {
+  const server = await startTestServer({ archive, report: (error) => said.push((error as Error).message) });
+  onTestFinished(server.close);
+  return server;
 }
 
 type StoredEvent = Record<string, string | number | null>;
@@ -76,12 +89,28 @@ export async function eventsInArchive({ servers }: ClickHouseCluster, database: 
 }
 
 /** Returns how many events have their properties in SQLite. */
-export function unmovedIn(dataDir: string): number {
-  const database = new Database(databaseFile(dataDir), { readonly: true });
-  try {
-    const sql = `SELECT count(*) FROM events WHERE NOT ${isMoved}`;
-    return database.prepare<[], number>(sql).pluck().get() ?? 0;
-  } finally {
-    database.close();
-  }
-}
+export const unmovedIn = (dataDir: string): number =>
+  storedValues(dataDir, `SELECT count(*) FROM events WHERE NOT ${isMoved}`)[0] ?? 0;
+
+const texts = ["it's", '\\', '\u2028 ☃ 🦊', '\ud800', '\0', '{"a":1}', ''];
+
+/** Returns events of some people, some of whom merge; every fiftieth is too large to be read with others. */
+export const batchOf = (count: number) => ({
+  batch: Array.from({ length: count }, (_, number) => ({
+    event: number % 40 === 7 ? '$merge_dangerously' : ['viewed', 'bought', '$pageview'][number % 3],
+    distinct_id: `person ${number % 31}`,
+    timestamp: new Date(Date.UTC(2026, number % 5, 1 + (number % 20))).toISOString(),
+    uuid: randomUUID(),
+    properties: {
+      number,
+      plan: number % 4 === 0 ? 'pro' : 'free',
+      text: texts[number % texts.length],
+      alias: `person ${(number * 7) % 31}`,
+      $current_url: `https://shop.test/${number % 6}`,
+      padding: number % 50 === 0 ? 'é'.repeat(15_000) : '',
+    },
+  })),
+});
+
+/** A property filter that a quarter of them match. */
+export const isPro = { key: 'plan', value: 'pro', operator: 'exact' };

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { allSent, eventsInArchive, eventsInSqlite, settingsOf, statusOf } from './archive-testing.ts';
+import { allSent, eventsInArchive, eventsInSqlite, settingsOf, soon, statusOf } from './archive-testing.ts';
 
 const cluster = clusterForAll();
 
-const soon = { timeout: 30_000, interval: 100 };
-const opened: TestServer[] = [];
-afterEach(async () => {
-  for (const server of opened.splice(0)) await server.close();
-});
-
 async function start(database: string, settings = settingsOf(cluster, database)): Promise<TestServer> {
   const server = await startTestServer({ archive: settings });
-  opened.push(server);
+  onTestFinished(server.close);
   return server;
 }
 
@@ -68,8 +62,7 @@ test.each([
 });
 
 test('events from before the archive are sent too', async () => {
-  const server = await startTestServer();
-  opened.push(server);
+  await using server = await startTestServer();
   await server.capture(batchOf(50), '/batch/');
   await server.capture({ event: '$identify', distinct_id: 'ann', properties: { $anon_distinct_id: 'id 1"' } });
   await server.restart({ archive: settingsOf(cluster, 'before') });

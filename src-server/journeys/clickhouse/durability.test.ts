@@ -1,24 +1,22 @@
 import { connect, createServer, type Socket } from 'node:net';
 import Database from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseFile } from '../../database/storage/files.ts';
 import { clickHousePassword, clickHouseUser } from '../../testing/clickhouse.ts';
-import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { createServerProcesses } from '../../testing/process.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { allSent, eventsInArchive, eventsInSqlite, settingsOf, statusOf } from './archive-testing.ts';
+import type { TestServer } from '../../testing/server.ts';
+import {
+  allSent,
+  eventsInArchive,
+  eventsInSqlite,
+  settingsOf,
+  soon,
+  startArchiving,
+  statusOf,
+} from './archive-testing.ts';
 
 const cluster = clusterForAll();
-
-const closing = closingAfterEach();
-
-const soon = { timeout: 40_000, interval: 100 };
-
-async function start(settings: ReturnType<typeof settingsOf>, said: string[] = []): Promise<TestServer> {
-  const server = await startTestServer({ archive: settings, report: (error) => said.push((error as Error).message) });
-  closing.push(() => server.close());
-  return server;
-}
 
 /** Returns events of many persons; each tenth merges two of them. */
 const batchOf = (from: number, count: number, padding = '') => ({
@@ -43,6 +41,15 @@ async function archive(server: TestServer, from: number, count: number): Promise
   await allSent(server);
 }
 
+/** Starts a server whose outbox takes 100 events, and cuts the network once so many are archived. */
+async function cutOff(database: string, archived: number) {
+  const proxy = await cuttingProxy();
+  const server = await startArchiving({ ...settingsOf(cluster, database, { ports: proxy.ports }), maxWaiting: 100 });
+  await archive(server, 0, archived);
+  proxy.cutAfter(0);
+  return { server, proxy };
+}
+
 /** Expects waiting events to be sent, and another one after them. */
 async function takesEvents(server: TestServer): Promise<void> {
   await allSent(server);
@@ -51,10 +58,10 @@ async function takesEvents(server: TestServer): Promise<void> {
 }
 
 test('a shard is killed and comes back: no event is lost or duplicated', async () => {
-  const server = await start(settingsOf(cluster, 'killed_shard'));
+  const server = await startArchiving(settingsOf(cluster, 'killed_shard'));
   const [, second] = cluster.servers;
   await archive(server, 0, 500);
-  closing.push(async () => second?.start());
+  onTestFinished(async () => second?.start());
   await second?.kill();
   for (let sent = 500; sent < 2000; sent += 500) {
     expect((await server.capture(batchOf(sent, 500), '/batch/')).status).toBe(200);
@@ -70,7 +77,7 @@ test('a shard is killed and comes back: no event is lost or duplicated', async (
 
 test('the network is cut in the middle of blocks: no event is lost or duplicated', async () => {
   const proxy = await cuttingProxy();
-  const server = await start(settingsOf(cluster, 'cut_network', { ports: proxy.ports }));
+  const server = await startArchiving(settingsOf(cluster, 'cut_network', { ports: proxy.ports }));
   await archive(server, 0, 10);
   const padding = 'x'.repeat(2000);
   for (const bytes of [1_000, 150_000, 400_000]) {
@@ -92,7 +99,7 @@ test('the network is cut in the middle of blocks: no event is lost or duplicated
 
 test('Benchtop is killed while it sends and comes back: no event is lost or duplicated', async () => {
   const processes = createServerProcesses('clickhouse');
-  closing.push(() => processes.close());
+  onTestFinished(() => processes.close());
   const passwordFile = { BENCHTOP_EVENTS_PASSWORD: clickHousePassword };
   const env = { BENCHTOP_EVENTS_USER: clickHouseUser, ...passwordFile };
   const addresses = cluster.servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
@@ -112,10 +119,7 @@ test('Benchtop is killed while it sends and comes back: no event is lost or dupl
 });
 
 test('with a full outbox events are refused with 503, and accepted again once it is sent', async () => {
-  const proxy = await cuttingProxy();
-  const server = await start({ ...settingsOf(cluster, 'full', { ports: proxy.ports }), maxWaiting: 100 });
-  await archive(server, 0, 90);
-  proxy.cutAfter(0);
+  const { server, proxy } = await cutOff('full', 90);
   expect((await server.capture(batchOf(90, 60), '/batch/')).status).toBe(200);
   expect((await server.capture(batchOf(150, 60), '/batch/')).status).toBe(200);
   const refused = await server.capture({ event: 'late', distinct_id: 'ann' });
@@ -133,10 +137,7 @@ test('with a full outbox events are refused with 503, and accepted again once it
 });
 
 test('events that the spool held at a start fill the outbox once', async () => {
-  const proxy = await cuttingProxy();
-  const server = await start({ ...settingsOf(cluster, 'spooled', { ports: proxy.ports }), maxWaiting: 100 });
-  await archive(server, 0, 10);
-  proxy.cutAfter(0);
+  const { server, proxy } = await cutOff('spooled', 10);
   const other = new Database(databaseFile(server.dataDir));
   other.exec('BEGIN IMMEDIATE');
   expect((await server.capture(batchOf(10, 60), '/batch/')).status).toBe(200);
@@ -154,10 +155,7 @@ test('events that the spool held at a start fill the outbox once', async () => {
 });
 
 test('events deleted from the outbox no longer fill it', async () => {
-  const proxy = await cuttingProxy();
-  const server = await start({ ...settingsOf(cluster, 'unsent', { ports: proxy.ports }), maxWaiting: 100 });
-  await archive(server, 0, 10);
-  proxy.cutAfter(0);
+  const { server, proxy } = await cutOff('unsent', 10);
   const { batch } = batchOf(10, 150);
   const inRun = batch.map((event) => ({ ...event, properties: { ...event.properties, $benchtop_test_run: 'big' } }));
   await server.capture({ batch: inRun }, '/batch/');
@@ -171,7 +169,7 @@ test('events deleted from the outbox no longer fill it', async () => {
 
 test('after a restore from a copy the archive matches the database', async () => {
   const said: string[] = [];
-  const server = await start(settingsOf(cluster, 'restored'), said);
+  const server = await startArchiving(settingsOf(cluster, 'restored'), said);
   await archive(server, 0, 300);
   const { body: copy } = await server.api('POST', '/api/storage/copies/');
   await server.capture({ event: '$merge_dangerously', distinct_id: 'person 1', properties: { alias: 'person 2' } });
@@ -185,7 +183,7 @@ test('after a restore from a copy the archive matches the database', async () =>
 
 test('an archive that lost events is refilled at the next start', async () => {
   const said: string[] = [];
-  const server = await start(settingsOf(cluster, 'emptied'), said);
+  const server = await startArchiving(settingsOf(cluster, 'emptied'), said);
   await archive(server, 0, 300);
   await cluster.servers[1]?.run('TRUNCATE TABLE emptied.benchtop_events_local');
   await server.restart();
@@ -231,7 +229,7 @@ async function cuttingProxy() {
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  closing.push(async () => {
+  onTestFinished(async () => {
     endAll();
     for (const server of servers) await new Promise((resolve) => server.close(resolve));
   });

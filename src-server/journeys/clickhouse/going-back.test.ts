@@ -1,22 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { allSent, settingsOf, statusOf } from './archive-testing.ts';
+import type { TestServer } from '../../testing/server.ts';
+import { allSent, settingsOf, soon, startArchiving, statusOf } from './archive-testing.ts';
 
 const cluster = clusterForAll();
 
-const closing = closingAfterEach();
-
-const soon = { timeout: 40_000, interval: 100 };
-
-async function start(database: string): Promise<TestServer> {
-  const archive = settingsOf(cluster, database, { keepDays: 0 });
-  const server = await startTestServer({ archive, report: () => undefined });
-  closing.push(() => server.close());
-  return server;
-}
+const start = (database: string) => startArchiving(settingsOf(cluster, database, { keepDays: 0 }));
 
 /** The same events but for their uuids and one property. */
 const send = ({ capture }: TestServer, from: string) => {

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayMs } from '../../core/text/time-contract.ts';
 import { clickHousePassword, clickHouseUser } from '../../testing/clickhouse.ts';
-import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { createServerProcesses } from '../../testing/process.ts';
 import { allSent, eventsInSqlite, statusOf, unmovedIn } from './archive-testing.ts';
 
 const cluster = clusterForAll();
-
-const closing = closingAfterEach();
 
 const jumpingClock = join(import.meta.dirname, '../../../scripts/torture/jumping-clock.ts');
 const rounds = 8;
 
 test('Benchtop is killed while properties are moved and brought back: each acknowledged one is unchanged', async () => {
   const processes = createServerProcesses('clickhouse-moving');
-  closing.push(() => processes.close());
+  onTestFinished(() => processes.close());
   const clock = join(processes.dataDir, '../clock');
   const env = {
     BENCHTOP_EVENTS_USER: clickHouseUser,

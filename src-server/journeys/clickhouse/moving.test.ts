@@ -1,75 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
-import { action, actionCount } from '../../actions/contract.ts';
-import { settled } from '../../actions/testing.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayMs } from '../../core/text/time-contract.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { isDone, reaches, startReceiver, switchOn } from '../../relay/relay-testing.ts';
-import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { allSent, eventsInSqlite, settingsOf, statusOf, unmovedIn } from './archive-testing.ts';
+import { startTestServer } from '../../testing/server.ts';
+import {
+  allSent,
+  batchOf,
+  eventsInSqlite,
+  isPro,
+  settingsOf,
+  soon,
+  startArchiving,
+  statusOf,
+  unmovedIn,
+} from './archive-testing.ts';
 
 const cluster = clusterForAll();
 
-const closing = closingAfterEach();
+const start = (database: string, keepDays: number | null, said?: string[]) =>
+  startArchiving(settingsOf(cluster, database, { keepDays }), said);
 
-const soon = { timeout: 40_000, interval: 100 };
-
-async function start(database: string, keepDays: number | null, said: string[] = []): Promise<TestServer> {
-  const archive = settingsOf(cluster, database, { keepDays });
-  const server = await startTestServer({ archive, report: (error) => said.push((error as Error).message) });
-  closing.push(() => server.close());
-  return server;
-}
-
-const texts = ["it's", '\\', '\u2028 ☃ 🦊', '\ud800', '\0', '{"a":1}', ''];
-
-/** Returns events of some people, some of whom merge; every fiftieth is too large to be read with others. */
-const batchOf = (count: number) => ({
-  batch: Array.from({ length: count }, (_, number) => ({
-    event: number % 40 === 7 ? '$merge_dangerously' : ['viewed', 'bought', '$pageview'][number % 3],
-    distinct_id: `person ${number % 31}`,
-    timestamp: new Date(Date.UTC(2026, number % 5, 1 + (number % 20))).toISOString(),
-    uuid: randomUUID(),
-    properties: {
-      number,
-      plan: number % 4 === 0 ? 'pro' : 'free',
-      text: texts[number % texts.length],
-      alias: `person ${(number * 7) % 31}`,
-      $current_url: `https://shop.test/${number % 6}`,
-      padding: number % 50 === 0 ? 'é'.repeat(15_000) : '',
-    },
-  })),
-});
-
-const propertyFilter = encodeURIComponent(JSON.stringify([{ key: 'plan', value: 'pro', operator: 'exact' }]));
-
-/** Reads events, among them one with large properties. */
-async function readAll({ api }: TestServer, uuid: string): Promise<unknown[]> {
-  const answers = [];
-  for (const query of [
-    '',
-    `${uuid}/`,
-    `?properties=${propertyFilter}`,
-    '?search=%E2%98%83',
-    'properties/?event=viewed',
-  ]) {
-    const { status, body } = await api('GET', `/api/projects/1/events/${query}`);
-    expect({ query, status }).toEqual({ query, status: 200 });
-    answers.push(body);
-  }
-  return answers;
-}
-
-async function matchesOf({ api }: TestServer, steps: object[]): Promise<number> {
-  const { body } = await api('POST', '/api/projects/1/actions/', { name: `Action ${randomUUID()}`, steps });
-  const { id } = action.parse(body);
-  await settled((method, rest) => api(method, `/api/projects/1/actions/${rest}`), id);
-  const counted = await api('GET', `/api/projects/1/actions/${id}/count/`);
-  return actionCount.parse(counted.body).count;
-}
+const startShards = async () => void (await Promise.all(cluster.servers.map((shard) => shard.start())));
 
 function usedPages(dataDir: string): number {
   const database = new Database(databaseFile(dataDir), { readonly: true });
@@ -78,45 +33,6 @@ function usedPages(dataDir: string): number {
   database.close();
   return pages;
 }
-
-const ofPro = [{ event: 'bought', properties: [{ key: 'plan', value: 'pro', operator: 'exact' }] }];
-
-test('moved properties are read as before, also by new actions, and can be brought back', async () => {
-  const server = await start('moved', null);
-  const batch = batchOf(600);
-  expect((await server.capture(batch, '/batch/')).status).toBe(200);
-  await allSent(server);
-  const uuid = batch.batch[50]?.uuid ?? '';
-  const [before, matches, stored] = [
-    await readAll(server, uuid),
-    await matchesOf(server, ofPro),
-    eventsInSqlite(server.dataDir),
-  ];
-  expect(matches).toBe(
-    batch.batch.filter(({ event, properties: { plan } }) => event === 'bought' && plan === 'pro').length,
-  );
-
-  await server.restart({ archive: settingsOf(cluster, 'moved', { keepDays: 0 }) });
-  await allMoved(server.dataDir);
-  expect(await readAll(server, uuid)).toEqual(before);
-  expect(await matchesOf(server, ofPro)).toBe(matches);
-  expect(await statusOf(server)).toMatchObject({
-    keep_days: 0,
-    moved_until: expect.any(String),
-    lost: 0,
-    moving_error: null,
-  });
-
-  await expect(server.restart({ archive: undefined })).rejects.toThrow('were moved to ClickHouse');
-  await server.restart({ archive: settingsOf(cluster, 'moved') });
-  await vi.waitFor(
-    async () => expect(await statusOf(server)).toMatchObject({ keep_days: null, moved_until: null }),
-    soon,
-  );
-  expect(eventsInSqlite(server.dataDir)).toEqual(stored);
-  await server.restart({ archive: undefined });
-  expect(await readAll(server, uuid)).toEqual(before);
-});
 
 test('the space of moved properties is reused', async () => {
   const server = await start('room', null);
@@ -138,7 +54,7 @@ test('only old enough events are moved', async () => {
   let now = Date.UTC(2026, 0, 1);
   const archive = settingsOf(cluster, 'old', { keepDays: 2 });
   const server = await startTestServer({ archive, clock: { now: () => now, uuid: randomUUID } });
-  closing.push(() => server.close());
+  onTestFinished(() => server.close());
   await server.capture(batchOf(20), '/batch/');
   now += 2 * dayMs;
   await server.capture({ event: 'new', distinct_id: 'ann' });
@@ -153,7 +69,7 @@ test('while ClickHouse is down new events are stored and read, older ones say wh
   await server.capture(batchOf(50), '/batch/');
   await allMoved(server.dataDir);
   await server.restart();
-  closing.push(() => Promise.all(cluster.servers.map((shard) => shard.start())));
+  onTestFinished(startShards);
   for (const shard of cluster.servers) await shard.kill();
   expect((await server.capture({ event: 'new', distinct_id: 'ann' })).status).toBe(200);
   const page = async (query: string) => server.api('GET', `/api/projects/1/events/${query}`);
@@ -162,7 +78,7 @@ test('while ClickHouse is down new events are stored and read, older ones say wh
     status: 503,
     body: { type: 'server_error', code: 'archive_unavailable', detail: expect.stringContaining('ClickHouse') },
   });
-  for (const shard of cluster.servers) await shard.start();
+  await startShards();
   await vi.waitFor(async () => expect((await page('?event=viewed')).status).toBe(200), soon);
   await allSent(server);
   await allMoved(server.dataDir);
@@ -170,16 +86,16 @@ test('while ClickHouse is down new events are stored and read, older ones say wh
 
 test('a relay of moved events reports that they cannot be read, and sends them once they can', async () => {
   const receiver = await startReceiver();
-  closing.push(() => receiver.close());
+  onTestFinished(async () => void (await receiver.close()));
   const server = await start('relayed', 0);
   const project = await server.inNewProject();
   await project.capture(batchOf(50), '/batch/');
   await allMoved(server.dataDir);
-  closing.push(() => Promise.all(cluster.servers.map((shard) => shard.start())));
+  onTestFinished(startShards);
   for (const shard of cluster.servers) await shard.kill();
   await switchOn(project, receiver.url, { start: 'all' });
   await reaches(project, { status: { state: 'waiting', sent: 0, error: { kind: 'unreadable' } } });
-  for (const shard of cluster.servers) await shard.start();
+  await startShards();
   await isDone(project, 50);
   expect(receiver.names()).toHaveLength(50);
 });
@@ -205,6 +121,10 @@ test('an archive with moved properties is never emptied: lost events are counted
   expect(await left()).toBe(51 - lost);
   expect((await server.api('GET', '/api/projects/1/events/?event=bought')).status).toBe(200);
   expect((await server.api('GET', '/api/projects/1/events/?event=viewed')).status).toBe(503);
+  const tried = (event: string) =>
+    server.api('POST', '/api/projects/1/actions/preview/', { steps: [{ event, properties: [isPro] }], days: 90 });
+  expect((await tried('bought')).status).toBe(200);
+  expect((await tried('viewed')).status).toBe(503);
 });
 
 test('properties lost by ClickHouse do not stop the rest from coming back, and come back once restored there', async () => {

@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { listenLocally } from '../../testing/listening.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { settingsOf } from './archive-testing.ts';
@@ -26,10 +27,9 @@ async function wayTo(port: number) {
       });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const url = await listenLocally(server);
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port: Number(new URL(url).port),
     /** Returns the text of the requests that arrived while it was silent. */
     asked: () => asked,
     silence: () => {
@@ -48,31 +48,27 @@ async function wayTo(port: number) {
 
 test('a ClickHouse that accepts and never answers delays reads for one query, not for each', async () => {
   const way = await wayTo(cluster.servers[0]?.port ?? 0);
+  onTestFinished(way.close);
   const archive = settingsOf(cluster, 'silent', { keepDays: 0, ports: [way.port] });
-  const server = await startTestServer({ archive });
-  try {
-    const batch = Array.from({ length: 20 }, (_, number) => ({
-      event: 'old',
-      distinct_id: 'ann',
-      properties: { number },
-    }));
-    await server.capture({ batch }, '/batch/');
-    await allMoved(server.dataDir);
-    // With an empty cache.
-    await server.restart();
-    const page = (event: string) => server.api('GET', `/api/projects/1/events/?event=${event}`);
-    way.silence();
-    expect(await page('old')).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
-    const questions = () => way.asked().split('WHERE id BETWEEN').length - 1;
-    const seen = questions();
-    await vi.waitFor(() => expect(way.asked()).toContain('project_id = 0'), { timeout: 20_000 });
-    expect((await page('old')).status).toBe(503);
-    expect((await page('new')).status).toBe(200);
-    expect(questions()).toBe(seen);
-    way.speak();
-    await vi.waitFor(async () => expect((await page('old')).status).toBe(200), { timeout: 40_000 });
-  } finally {
-    await server.close();
-    way.close();
-  }
+  await using server = await startTestServer({ archive });
+  const batch = Array.from({ length: 20 }, (_, number) => ({
+    event: 'old',
+    distinct_id: 'ann',
+    properties: { number },
+  }));
+  await server.capture({ batch }, '/batch/');
+  await allMoved(server.dataDir);
+  // With an empty cache.
+  await server.restart();
+  const page = (event: string) => server.api('GET', `/api/projects/1/events/?event=${event}`);
+  way.silence();
+  expect(await page('old')).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
+  const questions = () => way.asked().split('WHERE id BETWEEN').length - 1;
+  const seen = questions();
+  await vi.waitFor(() => expect(way.asked()).toContain('project_id = 0'), { timeout: 20_000 });
+  expect((await page('old')).status).toBe(503);
+  expect((await page('new')).status).toBe(200);
+  expect(questions()).toBe(seen);
+  way.speak();
+  await vi.waitFor(async () => expect((await page('old')).status).toBe(200), { timeout: 40_000 });
 });

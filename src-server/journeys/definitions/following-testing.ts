@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
 import type { Definitions } from '../../projects/definitions/definitions-contract.ts';
+import { listenLocally } from '../../testing/listening.ts';
 import { personalKey, startTestServer, type TestServer } from '../../testing/server.ts';
 
 type Options = NonNullable<Parameters<typeof startTestServer>[0]>;
@@ -68,7 +68,6 @@ export async function startProxy(source: () => { url: string }) {
       response.destroy();
     }
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  proxy.url = await listenLocally(server);
   return proxy;
 }

@@ -1,12 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseFile } from '../../database/storage/files.ts';
 import type { ServerOptions } from '../../index.ts';
 import { loadServer } from '../../testing/program.ts';
 import { personalKey, startTestServer, type TestServer } from '../../testing/server.ts';
+import { storedValues } from '../../testing/stored-values.ts';
 import {
   definitionsOf,
   definitionsStatusOf,
@@ -94,12 +93,7 @@ test('a project deleted by the source stays here with its data and keys, even if
   const capture = () => follower.capture({ api_key: shop.projectKey, event: 'paid', distinct_id: 'ann' });
   await capture();
   await done(source, 'DELETE', `/api/projects/${shop.projectId}/`);
-  const isGone = () => {
-    const database = new Database(databaseFile(source.dataDir), { readonly: true });
-    const left = database.prepare('SELECT 1 FROM projects WHERE id = ?').get(shop.projectId);
-    database.close();
-    return left === undefined;
-  };
+  const isGone = () => !storedValues(source.dataDir, 'SELECT id FROM projects').includes(shop.projectId);
   await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
   const next = await source.inNewProject();
   const changes = async () => (await source.api('GET', `/api/projects/${next.projectId}/feature_flags/`)).body;

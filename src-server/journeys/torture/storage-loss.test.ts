@@ -16,7 +16,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FindingKind } from '../../database/storage/contract.ts';
 import { copiesFolder, databaseFile, markerFile, shmFile, walFile } from '../../database/storage/files.ts';
-import { eventPage, serverStatus } from '../../events/contract.ts';
+import { serverStatus } from '../../events/contract.ts';
 import { createServerProcesses, projectKey, type ServerProcess } from '../../testing/process.ts';
 import { expectStoring } from '../../testing/storing.ts';
 
@@ -45,19 +45,14 @@ async function captureMany(count: number): Promise<void> {
   for (let index = 0; index < count; index++) await capture();
 }
 
-async function storedNames(): Promise<string[]> {
-  const { body } = await server.api('GET', '/api/projects/1/events/?limit=1000');
-  return eventPage.parse(body).results.map(({ event }) => event ?? '');
-}
-
-const status = async () => serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
+const storedNames = async () => (await server.events()).map(({ event }) => event ?? '');
 
 /** Goes on sending until the server has said what happened, then waits until everything is stored. */
 async function captureUntilFound(kind: FindingKind): Promise<void> {
   await vi.waitFor(
     async () => {
       await capture();
-      expect(await status(), server.stderr).toMatchObject({ finding: { kind } });
+      expect(await server.status(), server.stderr).toMatchObject({ finding: { kind } });
     },
     { timeout: 90_000, interval: 50 },
   );
@@ -94,7 +89,7 @@ test('database files deleted while it runs are saved and put back, and nothing a
   await captureMany(20);
   expect(acknowledged.length).toBe(sent.length);
   expect(statSync(database).mode & 0o077).toBe(0);
-  expect((await status()).finding?.actions).toEqual(['accept']);
+  expect((await server.status()).finding?.actions).toEqual(['accept']);
   expect(server.stdout.split('\n').slice(linesBefore)).toEqual([
     expect.stringMatching(/^Warning: .* deleted or moved while Benchtop was running\. Saving the open database\.$/),
     expect.stringMatching(/^Warning: Database files were deleted .* No acknowledged event is missing\./),
@@ -163,7 +158,7 @@ test('a database put in place of it while it runs is used, and the former one is
   expect(kept).toBeGreaterThanOrEqual(before.length);
   // The new one has what the former database lacks.
   expect(names.length - 7 + kept).toBe(acknowledged.length);
-  expect((await status()).finding?.detail).toContain(copies[0]);
+  expect((await server.status()).finding?.detail).toContain(copies[0]);
 }, 120_000);
 
 test('an older copy written over the database while it runs is used, and missing events are reported', async () => {
@@ -176,7 +171,7 @@ test('an older copy written over the database while it runs is used, and missing
   await vi.waitFor(() => expect(marked()).toMatchObject({ projects: [{ accepted: 80 }] }), { timeout: 90_000 });
   copyFileSync(join(copiesFolder(servers.dataDir), copy), database);
   await captureUntilFound('overwritten');
-  const { finding } = await status();
+  const { finding } = await server.status();
   expect(finding?.expected_events).toBeGreaterThanOrEqual(80);
   await captureMany(10);
   await server.end('SIGKILL');
@@ -184,7 +179,7 @@ test('an older copy written over the database while it runs is used, and missing
   await expectStoring(server);
   const names = await storedNames();
   expect(names.length).toBeGreaterThanOrEqual(50);
-  expect((await status()).finding).toEqual(finding);
+  expect((await server.status()).finding).toEqual(finding);
 }, 120_000);
 
 test('a database file truncated to 0 bytes while it runs is noticed and reported', async () => {
@@ -194,10 +189,10 @@ test('a database file truncated to 0 bytes while it runs is noticed and reported
   truncateSync(database, 0);
   await vi.waitFor(
     async () =>
-      expect((await status()).finding).toMatchObject({ kind: expect.stringMatching(/^(overwritten|rescued)$/) }),
+      expect((await server.status()).finding).toMatchObject({ kind: expect.stringMatching(/^(overwritten|rescued)$/) }),
     { timeout: 90_000, interval: 100 },
   );
-  const { kind, expected_events: expected } = (await status()).finding ?? {};
+  const { kind, expected_events: expected } = (await server.status()).finding ?? {};
   expect(expected).toBe(40);
   if (kind === 'rescued') return expectAllKept();
   expect(existsSync(copiesFolder(servers.dataDir))).toBe(true);

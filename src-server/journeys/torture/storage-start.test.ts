@@ -18,7 +18,6 @@ import { migrations } from '../../database/migrations/migrations.ts';
 import { type StorageReport, storageCopy, storageReport } from '../../database/storage/contract.ts';
 import { copiesFolder, databaseFile, markerFile, setAsideFolder, walFile } from '../../database/storage/files.ts';
 import { countEvents, MarkerFile } from '../../database/storage/marker.ts';
-import { serverStatus } from '../../events/contract.ts';
 import { createServerProcesses, projectKey, type ServerProcess } from '../../testing/process.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;
@@ -56,16 +55,8 @@ async function fill(events: number, signal: NodeJS.Signals, copyFirst = false): 
   await server.end(signal);
 }
 
-const status = async (server: ServerProcess) =>
-  serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
 const report = async (server: ServerProcess): Promise<StorageReport> =>
   storageReport.parse((await server.api('GET', '/api/storage/')).body);
-/** The output of the server before it listened. */
-const firstLines = ({ stdout }: ServerProcess) =>
-  stdout.split('\n').slice(
-    0,
-    stdout.split('\n').findIndex((line) => line.startsWith('Benchtop is listening on ')),
-  );
 
 /** Overwrites some pages of events in the middle of their table; a start reads none of these. */
 function damagePages(): void {
@@ -97,8 +88,8 @@ test('a fresh folder causes no warning, nor does a restart after a stop or a kil
   await fill(20, 'SIGTERM');
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const server = await servers.spawn().listening();
-    expect(firstLines(server)).toEqual([]);
-    expect((await status(server)).finding).toBeNull();
+    expect(server.saidFirst).toEqual([]);
+    expect((await server.status()).finding).toBeNull();
     await server.end(signal);
   }
 });
@@ -107,10 +98,10 @@ test('a truncated write-ahead log is reported before the server listens, until a
   await fill(1000, 'SIGKILL');
   truncateSync(walFile(database), middleOfLog());
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([
+  expect(server.saidFirst).toEqual([
     expect.stringMatching(/^Warning: [\d,]+ of 1,000 events are missing\..* There is no copy to restore\.$/),
   ]);
-  const { finding, accepted } = await status(server);
+  const { finding, accepted } = await server.status();
   // Without a copy there is nothing to restore.
   const actions = ['accept'];
   expect(finding).toMatchObject({ kind: 'events_missing', expected_events: 1000, found_events: accepted, actions });
@@ -119,11 +110,11 @@ test('a truncated write-ahead log is reported before the server listens, until a
   await server.end('SIGKILL');
 
   const second = await servers.spawn().listening();
-  expect(firstLines(second)).toHaveLength(1);
+  expect(second.saidFirst).toHaveLength(1);
   expect((await second.api('POST', '/api/storage/accept/')).status).toBe(200);
   await second.end('SIGKILL');
   const third = await servers.spawn().listening();
-  expect(firstLines(third)).toEqual([]);
+  expect(third.saidFirst).toEqual([]);
 });
 
 test('a garbled write-ahead log is reported', async () => {
@@ -131,14 +122,14 @@ test('a garbled write-ahead log is reported', async () => {
   const file = openSync(walFile(database), 'r+');
   writeSync(file, Buffer.alloc(4096, 1), 0, 4096, middleOfLog());
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([expect.stringContaining('of 1,000 events are missing')]);
+  expect(server.saidFirst).toEqual([expect.stringContaining('of 1,000 events are missing')]);
 });
 
 test('an empty database file starts empty with a warning, and a copy can be restored while it runs', async () => {
   await fill(500, 'SIGTERM', true);
   truncateSync(database, 0);
   const server = await servers.spawn().listening();
-  const [line] = firstLines(server);
+  const [line] = server.saidFirst;
   expect(line).toMatch(/^Warning: The database file was empty \(0 bytes\).* It held 500 events\./);
   expect(line).toMatch(/To restore the copy of \S+Z \(500 events\): npm run serve -- --data-dir \S+ --restore$/);
   const { copies, finding } = await report(server);
@@ -148,16 +139,16 @@ test('an empty database file starts empty with a warning, and a copy can be rest
     found_events: 0,
     actions: ['restore', 'accept'],
   });
-  const before = await status(server);
+  const before = await server.status();
   await send(server, 3);
 
   const restored = await server.api('POST', '/api/storage/restore/', { copy: copies[0]?.name });
   expect(restored).toMatchObject({ status: 200, body: { finding: null } });
-  const after = await status(server);
+  const after = await server.status();
   expect(after).toMatchObject({ accepted: 500, finding: null });
   expect(after.instance).not.toBe(before.instance);
   await send(server, 2);
-  expect((await status(server)).accepted).toBe(502);
+  expect((await server.status()).accepted).toBe(502);
   const [aside = ''] = readdirSync(setAsideFolder(servers.dataDir));
   const former = new Database(join(setAsideFolder(servers.dataDir), aside, 'benchtop.sqlite'));
   expect(former.prepare('SELECT count(*) AS count FROM events').get()).toEqual({ count: 3 });
@@ -171,14 +162,14 @@ test('damaged pages and missing events are reported, and --restore returns to th
   writeFileSync(markerFile(servers.dataDir), marked.replace('"accepted":3000', '"accepted":3005'));
   const damaged = readFileSync(database);
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([
+  expect(server.saidFirst).toEqual([
     expect.stringMatching(
       /^Warning: Pages of the database are damaged: .* \d+ damaged places\. Some data may be unreadable\. 5 of 3,005 /,
     ),
   ]);
   expect(server.stdout).not.toContain('Tree');
   expect(server.stderr).toMatch(/SQLite's check of the database: Tree \d+ page \d+/);
-  expect((await status(server)).finding).toMatchObject({ kind: 'damaged', expected_events: 3005, found_events: 3000 });
+  expect((await server.status()).finding).toMatchObject({ kind: 'damaged', expected_events: 3005, found_events: 3000 });
   // No advice to retry what cannot succeed.
   expect(await server.api('GET', '/api/projects/@current/events/?search=nowhere')).toMatchObject({
     status: 503,
@@ -187,12 +178,12 @@ test('damaged pages and missing events are reported, and --restore returns to th
   await server.end('SIGKILL');
 
   const second = await servers.spawn({ args: ['--restore'] }).listening();
-  expect(firstLines(second)).toEqual([
+  expect(second.saidFirst).toEqual([
     expect.stringMatching(
       /^Restored the copy of \S+Z \(3,000 events\)\. The former database \(3,000 events\) is in set-aside/,
     ),
   ]);
-  expect(await status(second)).toMatchObject({ accepted: 3000, finding: null });
+  expect(await second.status()).toMatchObject({ accepted: 3000, finding: null });
   const aside = readdirSync(setAsideFolder(servers.dataDir)).map((name) => join(setAsideFolder(servers.dataDir), name));
   const kept = aside.map((folder) => join(folder, 'benchtop.sqlite')).filter((file) => existsSync(file));
   expect(kept.map((file) => readFileSync(file).length)).toEqual([expect.toSatisfy((bytes) => bytes >= damaged.length)]);
@@ -207,7 +198,7 @@ test('a database that cannot be opened is refused with its copy named, and resto
     /^benchtop: The file \S+ is not a database: .* To restore the copy of \S+Z \(100 events\): npm run serve -- --data-dir \S+data --restore\n$/,
   );
   const server = await servers.spawn({ args: ['--restore'] }).listening();
-  expect((await status(server)).accepted).toBe(100);
+  expect((await server.status()).accepted).toBe(100);
 });
 
 test('a start that needs a damaged part fails and says so', async () => {
@@ -239,13 +230,13 @@ test('a deleted database is reported, with a marker or with a copy beside it', a
   await fill(50, 'SIGTERM', true);
   rmSync(database);
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([
+  expect(server.saidFirst).toEqual([
     expect.stringMatching(/^Warning: The database was deleted.* It held 50 events\..*--restore$/),
   ]);
   await server.end('SIGKILL');
   for (const file of [database, walFile(database), markerFile(servers.dataDir)]) rmSync(file, { force: true });
   const second = await servers.spawn().listening();
-  expect(firstLines(second)).toEqual([expect.stringMatching(/^Warning: The database was deleted.*--restore$/)]);
+  expect(second.saidFirst).toEqual([expect.stringMatching(/^Warning: The database was deleted.*--restore$/)]);
 });
 
 test('a database that replaced the last one is reported', async () => {
@@ -256,7 +247,7 @@ test('a database that replaced the last one is reported', async () => {
   await second.end('SIGTERM');
   writeFileSync(database, readFileSync(databaseFile(other)));
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([
+  expect(server.saidFirst).toEqual([
     expect.stringMatching(/replaced by another one\. It held 50 events\. The present one has 80 events\./),
   ]);
 });
@@ -272,7 +263,7 @@ test('events of a deleted project are not reported as missing', async () => {
     204,
   );
   await server.end('SIGKILL');
-  expect(firstLines(await servers.spawn().listening())).toEqual([]);
+  expect((await servers.spawn().listening()).saidFirst).toEqual([]);
 });
 
 test('before an upgrade of the schema the database is copied', async () => {
@@ -284,7 +275,7 @@ test('before an upgrade of the schema the database is copied', async () => {
   older.pragma(`user_version = ${migrations.length - 1}`);
   older.close();
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([]);
+  expect(server.saidFirst).toEqual([]);
   const { copies } = await report(server);
   expect(copies).toMatchObject([{ reason: 'before_upgrade' }]);
   const copy = new Database(join(copiesFolder(servers.dataDir), copies[0]?.name ?? ''), { readonly: true });

@@ -1,4 +1,5 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { knownTags } from '../../http/known-tags.ts';
 import { definitions } from './definitions-contract.ts';
 import type { Published } from './published.ts';
 
@@ -14,8 +15,7 @@ export const definitionsEndpoints = (published: Published): Endpoint[] => [
       answer: definitions,
     },
     ({ request, response }): never => {
-      const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
-      const { etag, text } = published.read(known);
+      const { etag, text } = published.read(knownTags(request));
       response.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
       if (text === null) response.status(304).end();
       else response.type('json').send(text);

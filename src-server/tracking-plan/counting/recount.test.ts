@@ -1,9 +1,7 @@
-import { copyFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { databaseFile, walFile } from '../../database/storage/files.ts';
 import { loadSchemaFixture } from '../../testing/schema-fixtures.ts';
-import { projectKey, startTestServer, type TestServer } from '../../testing/server.ts';
+import { crashOf, projectKey, startTestServer, type TestServer } from '../../testing/server.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 import { askerOf } from '../../testing/test-runs.ts';
 import { planEvent, planEventList, planSettings } from '../contract.ts';
@@ -106,15 +104,11 @@ test('counts kept as events come and go equal a full recount', async () => {
 });
 
 test('events from before an upgrade are counted', async () => {
-  const upgraded = await startTestServer({ prepare: (dataDir) => loadSchemaFixture(dataDir, 21) });
-  try {
-    await counted(upgraded);
-    const counts = await planOf(upgraded);
-    expect(counts.size).toBeGreaterThan(0);
-    expect(counts).toEqual(await storedOf(upgraded));
-  } finally {
-    await upgraded.close();
-  }
+  await using upgraded = await startTestServer({ prepare: (dataDir) => loadSchemaFixture(dataDir, 21) });
+  await counted(upgraded);
+  const counts = await planOf(upgraded);
+  expect(counts.size).toBeGreaterThan(0);
+  expect(counts).toEqual(await storedOf(upgraded));
 });
 
 test('events left uncounted by a crash are counted after the next start', async () => {
@@ -125,24 +119,14 @@ test('events left uncounted by a crash are counted after the next start', async 
   await send(5);
   await server.api('GET', `${plan}events/`);
   await send(3);
-  const crashed = await startTestServer({
-    prepare(dataDir) {
-      const [from, to] = [databaseFile(server.dataDir), databaseFile(dataDir)];
-      copyFileSync(from, to);
-      copyFileSync(walFile(from), walFile(to));
-    },
-  });
-  try {
-    await crashed.capture({ event: 'a', distinct_id: 'ann', api_key: projectKey });
-    await counted(crashed);
-    expect(await planOf(crashed)).toEqual(
-      new Map([
-        ['a of null', 9],
-        ['a of null: $ip string', 9],
-        ['a of null: x number', 8],
-      ]),
-    );
-  } finally {
-    await crashed.close();
-  }
+  await using crashed = await startTestServer(crashOf(server));
+  await crashed.capture({ event: 'a', distinct_id: 'ann', api_key: projectKey });
+  await counted(crashed);
+  expect(await planOf(crashed)).toEqual(
+    new Map([
+      ['a of null', 9],
+      ['a of null: $ip string', 9],
+      ['a of null: x number', 8],
+    ]),
+  );
 });

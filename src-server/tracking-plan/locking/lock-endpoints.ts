@@ -31,7 +31,7 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
     await flush();
     if (build !== undefined) {
       const schema = await queries.buildSchema({ projectId, event, build });
-      return found(schema ?? undefined, `No event "${event}" of the build "${build}" is stored.`);
+      return found(schema, `No event "${event}" of the build "${build}" is stored.`);
     }
     const read = await queries.event({ projectId, event });
     return found(read?.events ? read.suggested_schema : undefined, `No event "${event}" is stored. Send a schema.`);

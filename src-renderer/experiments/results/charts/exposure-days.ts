@@ -1,4 +1,5 @@
 import { utcDay } from 'd3-time';
+import { sumOf } from '#server/core/sum-contract.ts';
 import type { Exposure } from '#server/experiments/results/results-contract.ts';
 
 export type ExposureDay = { date: string; byVariant: Record<string, number>; total: number };
@@ -28,5 +29,5 @@ export function exposuresUpToDay(days: readonly ExposureDay[], variants: readonl
 
 function dayOf(date: string, variants: readonly string[], countOf: (key: string) => number): ExposureDay {
   const byVariant = Object.fromEntries(variants.map((key) => [key, countOf(key)]));
-  return { date, byVariant, total: Object.values(byVariant).reduce((sum, count) => sum + count, 0) };
+  return { date, byVariant, total: sumOf(Object.values(byVariant)) };
 }

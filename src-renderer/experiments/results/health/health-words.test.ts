@@ -209,7 +209,7 @@ describe('health checks', () => {
       { kind: 'metric_changed', at },
       { kind: 'flag_renamed', at },
     ];
-    expect(check('changes', { health: { changes } })?.word).toBe('Changed mid-run 2 times');
+    expect(check('changes', { health: { changes } })?.word).toBe('Changed 2 times since the start');
     const cuped = { kind: 'cuped_changed' as const, at };
     const only = check('changes', { health: { changes: [cuped] } });
     expect(only).toMatchObject({
@@ -234,7 +234,7 @@ describe('health checks', () => {
     expect(check('changes', { health: { changes: [only] } })?.cause).toMatch(/^The project changed whom it excludes/);
     const also = [only, { ...only, kind: 'metric_changed' as const }];
     expect(check('changes', { health: { changes: also } })).toMatchObject({
-      word: 'Changed mid-run 2 times',
+      word: 'Changed 2 times since the start',
       cause: expect.stringMatching(/earlier and later people may not be comparable.*changed whom it excludes/),
     });
   });

@@ -163,7 +163,7 @@ function changesCheck({ changes }: Health): HealthCheck {
     const cause = 'Weights, primary metric, CUPED, flag and exclusions are the same as at the start.';
     return { id, tone: 'ok', word: 'Unchanged since the start', cause, next: noAction };
   }
-  const word = changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`;
+  const word = changes.length === 1 ? 'Changed since the start' : `Changed ${changes.length} times since the start`;
   const forAll = changesOfAll.filter((of) => changes.some(({ kind }) => kind === of)).map((of) => wordsOfAll[of]);
   const ofSome = changes.some(({ kind }) => changesOfAll.every((of) => of !== kind))
     ? {

@@ -1,7 +1,6 @@
-import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight, type Insight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
+import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { compatibilityNotes } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { chanceText, exactText } from '../metrics/results-numbers.ts';
@@ -92,7 +91,7 @@ function shareLines(_: MetricResult, variant: VariantResult): WorkingLine[] {
 
 function countLines(result: MetricResult, variant: VariantResult): WorkingLine[] {
   const { count = 0, relative_exposure: relative = 1, posterior } = variant;
-  const control = result.variants.find(({ key }) => key === controlKey)?.exposures ?? 0;
+  const control = controlOf(result)?.exposures ?? 0;
   const gamma = `Gamma(shape ${exactText(posterior.shape ?? 0)}, rate ${exactText(posterior.rate ?? 0)})`;
   const isEven = result.exposure?.source === 'feature_property';
   return [

@@ -1,9 +1,8 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
-import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, VariantComparison, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
-import { bestTest } from '#server/experiments/results/words/result-text-contract.ts';
+import { bestTest, controlOf } from '#server/experiments/results/words/result-text-contract.ts';
 import { expectedWithoutWeight } from '#server/statistics/contract.ts';
 import { countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
@@ -15,7 +14,7 @@ import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 /** Explains every number of a metric, in the order in which they follow from each other. */
 export function workingOf(result: MetricResult): WorkingGroup[] {
-  const control = result.variants.find(({ key }) => key === controlKey);
+  const control = controlOf(result);
   return [
     ...exposureGroup(result),
     ...methodGroup(result),

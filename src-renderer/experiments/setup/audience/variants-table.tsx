@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { sumOfWeights } from '#server/core/sum-contract.ts';
 import { controlKey, type Experiment, maxVariants } from '#server/experiments/contract.ts';
 import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
 import tableClasses from '../../../flags/variants/variant-editor.module.css';
 import { VariantNames, type VariantRowProps } from '../../../flags/variants/variant-parts.tsx';
 import { VariantTable } from '../../../flags/variants/variant-table.tsx';
-import { sumOfWeights } from '../../../flags/variants/variant-weights.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
 import { useField } from '../../../ui/form/field-errors.ts';

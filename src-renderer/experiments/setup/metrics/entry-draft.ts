@@ -1,13 +1,15 @@
 import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/editor/action-form.ts';
 
+export const entrySorts = ['event', 'any', 'action'] as const;
+
 /**
  * `given` is the JSON it was read from, null when it was added here: what is known of it may change, all else goes back as it
  * came.
  */
 export type EntryDraft = {
   id: string;
-  of: 'event' | 'any' | 'action';
+  of: (typeof entrySorts)[number];
   /** The name of the event, or the action's id; '' while none is chosen. */
   target: string;
   properties: PropertyRow[];

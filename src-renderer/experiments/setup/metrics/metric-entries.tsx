@@ -15,7 +15,7 @@ import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { entryPaths } from '../experiment-form-problems.ts';
-import { type CountedDraft, copyOfEntry, type EntryDraft, newEntry, withTarget } from './entry-draft.ts';
+import { type CountedDraft, copyOfEntry, type EntryDraft, entrySorts, newEntry, withTarget } from './entry-draft.ts';
 import classes from './metric-card.module.css';
 import { MetricFilters } from './metric-filters.tsx';
 import { words } from './words.ts';
@@ -75,7 +75,7 @@ export function MetricEntries({ counted, kind, of, path, onEntries }: Props) {
   );
 }
 
-const sorts = (['event', 'any', 'action'] as const).map((value) => ({ value, label: words.entries.sorts[value] }));
+const sorts = entrySorts.map((value) => ({ value, label: words.entries.sorts[value] }));
 
 type EntryProps = {
   entry: EntryDraft;

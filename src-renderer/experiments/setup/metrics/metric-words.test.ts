@@ -109,16 +109,18 @@ describe('the sentence of an experiment', () => {
       'Primary metric: share of people who do “…” within 14 days of exposure; more is better.',
     ],
   ])('with %s', (_, metric, words) => {
-    expect(sentence(metric)).toBe(`Each person gets control (50%) or test (50%). ${words}`);
+    expect(sentence(metric)).toBe(`Each person in the audience gets control (50%) or test (50%). ${words}`);
   });
 
   test('is in the past after the end, as the flag may serve something else', () => {
-    expect(experimentSentence(newForm(), true)).toMatch(/^Each person got control \(50%\) or test \(50%\)\. /);
+    expect(experimentSentence(newForm(), true)).toMatch(
+      /^Each person in the audience got control \(50%\) or test \(50%\)\. /,
+    );
   });
 
   test('names every variant', () => {
     expect(experimentSentence(withVariant(newForm()), false)).toMatch(
-      /^Each person gets control \(34%\), test \(33%\) or test-2/,
+      /^Each person in the audience gets control \(34%\), test \(33%\) or test-2/,
     );
   });
 });

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
@@ -7,12 +6,11 @@ import { type Baseline, baselineDays } from '#server/experiments/planning/plan-c
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../../ui/form/field-errors.ts';
+import { useSettled } from '../../../ui/form/use-settled.ts';
 import { fieldOf, metricProblems } from '../experiment-form-problems.ts';
 import { baselineQuery } from '../plan-queries.ts';
 import { isBlankEntry } from './entry-draft.ts';
 import { filtersOf, type MetricDraft } from './metric-draft.ts';
-
-const DEBOUNCE_MS = 300;
 
 export type MetricBaseline = {
   /** `empty`: nothing is chosen; `unfinished`: a part is missing. */
@@ -39,18 +37,17 @@ export function useMetricBaseline(
   const mayAsk = useRefusal('write') === undefined;
   const isEmpty = metric.entries.every(isBlankEntry);
   const isUnfinished = !isEmpty && Object.keys(metricProblems(metric, path)).length > 0;
-  const asked = JSON.stringify(isEmpty || isUnfinished || !mayAsk ? null : filtersOf(metric));
-  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
-  const question = useMemo(() => questionOf(JSON.parse(settled) as JsonObject | null, cupedDays), [settled, cupedDays]);
+  const [filters, isSettled] = useSettled(isEmpty || isUnfinished || !mayAsk ? null : filtersOf(metric));
+  const question = useMemo(() => questionOf(filters, cupedDays), [filters, cupedDays]);
   const query = useQuery({ ...baselineQuery(project.id, isShown ? question : null), retry: false });
   // A baseline names its fields from `filters` on, whichever metric of the form it is of.
   const fieldOfMetric = (attr: string) => fieldOf(attr.replace(/^filters/, path));
-  const isStale = query.isPlaceholderData || asked !== settled;
+  const isStale = query.isPlaceholderData || !isSettled;
   const baseline = question === null ? null : (query.data ?? null);
   const error = question === null ? null : query.error;
   const kind = isEmpty
     ? 'empty'
-    : isUnfinished || (question === null && asked === settled)
+    : isUnfinished || (question === null && isSettled)
       ? 'unfinished'
       : error !== null
         ? 'failed'

@@ -137,6 +137,6 @@ export const words = {
     allWhere: (conditions: readonly string[]) => `, all where ${conditions.join(' and ')}`,
     minimumEffect: (percent: number) => `; smallest effect that matters ${percent}%`,
     days: dayCount,
-    split: (variants: string, isOver: boolean) => `Each person ${isOver ? 'got' : 'gets'} ${variants}.`,
+    split: (variants: string, isOver: boolean) => `Each person in the audience ${isOver ? 'got' : 'gets'} ${variants}.`,
   },
 };

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { issueSentence } from '#server/core/issue-contract.ts';
@@ -8,11 +7,10 @@ import { type Baseline, type Plan, type PlanInput, planInput } from '#server/exp
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
+import { useSettled } from '../../../ui/form/use-settled.ts';
 import type { ExperimentFormValues } from '../experiment-form-values.ts';
 import { planQuery } from '../plan-queries.ts';
 import { words } from './words.ts';
-
-const DEBOUNCE_MS = 300;
 
 type Given = { form: ExperimentFormValues; baseline: Baseline | null; rollout: number };
 
@@ -37,12 +35,10 @@ export function usePlan({ form, baseline, rollout }: Given) {
           rollout,
         })
       : { question: null, missing: refusal };
-  const asked = JSON.stringify(question);
-  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
-  const settledQuestion = useMemo(() => JSON.parse(settled) as PlanInput | null, [settled]);
-  const query = useQuery({ ...planQuery(project.id, settledQuestion), retry: false });
-  const isStale = query.isPlaceholderData || asked !== settled;
-  const plan = question === null || settledQuestion === null ? null : (query.data ?? null);
+  const [settled, isSettled] = useSettled(question);
+  const query = useQuery({ ...planQuery(project.id, settled), retry: false });
+  const isStale = query.isPlaceholderData || !isSettled;
+  const plan = question === null || settled === null ? null : (query.data ?? null);
   const figures = useMemo(() => (plan === null || isStale ? null : figuresOf(plan)), [plan, isStale]);
   return {
     kind,
@@ -109,6 +105,7 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
     .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
     .map(({ weight }) => weight);
   if (weights.some((weight) => weight <= 0)) return lacks(words.missing.weights);
+  if (rollout === 0) return lacks(words.missing.nobody);
   const question: PlanInput = {
     kind,
     direction: primary.direction,

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlanInput } from '#server/experiments/planning/plan-contract.ts';
@@ -8,12 +7,12 @@ import {
   type SimulatedPlanInput,
 } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
 import { useProject } from '../../../projects/current-project.ts';
+import { useSettled } from '../../../ui/form/use-settled.ts';
 import { simulatedPlanQuery } from '../plan-queries.ts';
 
 /** What the sliders say, of the plan's own numbers; null: those. */
 type SliderValues = { days: number | null; effect: number | null };
 
-const DEBOUNCE_MS = 250;
 export const simulatedRuns = 400;
 /** The sliders reach this many times the plan. */
 const sliderRange = 2;
@@ -33,14 +32,13 @@ export function useSimulatedPlan({ question, days: planned }: Given) {
   const days = Math.min(largest.days, moved.days ?? Math.ceil(planned));
   const effect = Math.min(largest.effect, moved.effect ?? question.minimum_detectable_effect);
   const { minimum_detectable_effect: _planned, significance: _level, power: _power, ...rest } = question;
-  const asked = JSON.stringify({ ...rest, days, effect, runs: simulatedRuns });
-  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
+  const [settled, isSettled] = useSettled({ ...rest, days, effect, runs: simulatedRuns });
   const query = useQuery({
-    ...simulatedPlanQuery(project.id, JSON.parse(settled) as SimulatedPlanInput),
+    ...simulatedPlanQuery(project.id, settled as SimulatedPlanInput),
     enabled: isRunning,
     retry: false,
   });
-  const isStale = query.isPlaceholderData || asked !== settled;
+  const isStale = query.isPlaceholderData || !isSettled;
   const simulated = query.data ?? null;
   const isDone = simulated !== null && !isStale && simulated.runs >= simulated.of;
   return {

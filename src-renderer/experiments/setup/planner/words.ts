@@ -37,7 +37,7 @@ export const words = {
   noPace: 'needs new people per day',
   /** People count when their window has passed. */
   pace: (perDay: number, window: number | null) =>
-    `at ${rounded(perDay)} people per day${window === null ? '' : `, plus the ${windowWords(window)} of the last one`}`,
+    `at ${rounded(perDay)} people per day${window === null ? '' : `; the ${windowWords(window)} of the last one comes after`}`,
   power: (effect: number | null, comparisons: number) =>
     `About ${formatPercent(defaultPower)} chance of detecting a true change of ${effect}% at this size. False positives${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''}: at most ${formatPercent(finalShare)} at the end, and ${formatPercent(lookShare)} at all looks before.`,
   notSaved: 'No plan is saved yet.',
@@ -50,6 +50,7 @@ export const words = {
     dispersion: 'Enter the dispersion: variance / mean.',
     zero: 'A baseline of 0 cannot change. Enter an expected baseline.',
     weights: 'Each variant needs a weight above 0%.',
+    nobody: 'The audience reaches no known person, so the people per day are unknown.',
   },
   weeks: {
     label: 'Detectable changes by weeks',

@@ -58,6 +58,7 @@ function Editor({ of: { id, name }, label, rename, onDone }: Props & { onDone: (
       <TextInput
         aria-label={label(name)}
         flex={1}
+        miw={160}
         // the field replaces the button that was just pressed
         autoFocus
         onKeyDown={(event) => event.key === 'Escape' && onDone()}

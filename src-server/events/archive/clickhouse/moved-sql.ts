@@ -5,32 +5,58 @@ import type { Tables } from './schema.ts';
 /** The columns by which the archive finds an event; `timestamp` in ms UTC. */
 export type Located = { id: number; uuid: string; projectId: number; timestamp: number };
 
+/** Events with these ids and times, all inclusive: a server skips nearly all other rows by the times, as ids are in no index. */
+export type ArchivePlace = { low: number; high: number; projects: readonly number[]; times: readonly Span[] };
+type Span = { from: number; to: number };
+
+/** Where some events are, at least one. */
+export function placeOf(located: readonly Located[]): ArchivePlace {
+  const ids = located.map(({ id }) => id);
+  return {
+    low: Math.min(...ids),
+    high: Math.max(...ids),
+    projects: [...new Set(located.map(({ projectId }) => projectId))],
+    times: located.map(({ timestamp }) => ({ from: timestamp, to: timestamp })),
+  };
+}
+
 /** Size of properties, in characters, above which an event is read on its own. */
 const maxTogether = 20_000;
 
-/** Returns SQL for the properties of some events, at least one. Large ones come empty, with `isLarge` 1. */
-export const propertiesSql = (tables: Tables, located: readonly Located[]): string =>
-  `SELECT id, toString(uuid) AS eventUuid, length(properties) > ${maxTogether} AS isLarge, if(length(properties) > ${maxTogether}, '', properties) AS text
-   FROM ${tables.events} WHERE ${conditionOf(located)}`;
+const isLarge = `length(properties) > ${maxTogether}`;
+const smallProperties = `if(${isLarge}, '', properties)`;
+
+/** Returns SQL for the properties of all events of a place. Large ones come empty, with `isLarge` 1. */
+export const propertiesSql = (tables: Tables, place: ArchivePlace): string =>
+  `SELECT id, toString(uuid) AS eventUuid, ${isLarge} AS isLarge, ${smallProperties} AS text
+   FROM ${tables.events} PREWHERE ${conditionOf(place)}`;
+
+/** `names`: the only ones, null for all. `condition` is SQL. */
+type Candidates = { place: ArchivePlace; names: readonly string[] | null; condition: string; limit: number };
+
+/**
+ * Returns SQL that counts the events of a place with some names, and lists those that meet a condition as columns of
+ * `propertiesSql`, up to a limit.
+ */
+export const candidatesSql = (tables: Tables, { place, names, condition, limit }: Candidates): string =>
+  `SELECT uniqExact(uuid) AS events,
+     groupArrayIf(${intLiteral(limit)})((id, toString(uuid), ${isLarge}, ${smallProperties}), ${condition}) AS found
+   FROM ${tables.events} PREWHERE ${conditionOf(place)}
+   ${names === null ? '' : `AND event IN (${names.map(textLiteral).join(', ')})`}`;
 
 /** Returns SQL for all properties of an event. */
 export const largePropertiesSql = (tables: Tables, located: Located): string =>
-  `SELECT properties AS text FROM ${tables.events} WHERE ${conditionOf([located])} AND uuid = ${textLiteral(located.uuid)} LIMIT 1`;
+  `SELECT properties AS text FROM ${tables.events} WHERE ${conditionOf(placeOf([located]))} AND uuid = ${textLiteral(located.uuid)} LIMIT 1`;
 
 /** Asks every shard for next to nothing. */
 export const probeSql = ({ events }: Tables): string => `SELECT count() AS events FROM ${events} WHERE project_id = 0`;
 
-/**
- * Returns a condition with the times, by month like the partitions, so that a server skips nearly all rows: ids are in no index.
- */
-function conditionOf(located: readonly Located[]): string {
-  const ids = located.map(({ id }) => id);
-  const projects = [...new Set(located.map(({ projectId }) => projectId))];
-  const months = [...Map.groupBy(located, ({ timestamp }) => monthOf(timestamp))].map(([month, events]) => {
-    const times = events.map(({ timestamp }) => timestamp);
-    const [from, to] = [Math.min(...times), Math.max(...times)].map(intLiteral);
-    return `(month = ${intLiteral(month)} AND timestamp BETWEEN ${from} AND ${to})`;
+/** Returns a condition by month, like the partitions. As PREWHERE it is tested before other columns of a row are read. */
+function conditionOf({ low, high, projects, times }: ArchivePlace): string {
+  const months = [...Map.groupBy(times, ({ from }) => monthOf(from))].map(([month, spans]) => {
+    const from = Math.min(...spans.map((span) => span.from));
+    const to = Math.max(...spans.map((span) => span.to));
+    return `(month = ${intLiteral(month)} AND timestamp BETWEEN ${intLiteral(from)} AND ${intLiteral(to)})`;
   });
-  const [low, high] = [Math.min(...ids), Math.max(...ids)].map(intLiteral);
-  return `id BETWEEN ${low} AND ${high} AND project_id IN ${intsLiteral(projects)} AND (${months.join(' OR ')})`;
+  return `id BETWEEN ${intLiteral(low)} AND ${intLiteral(high)} AND project_id IN ${intsLiteral(projects)} AND (${months.join(' OR ')})`;
 }

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../../core/bounded-cache.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import type { Database } from '../../../database/open.ts';
-import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';
+import { type Located, largePropertiesSql, placeOf, propertiesSql } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 
 /** Number of neighboring events read at once, since readers mostly need adjacent events. */
@@ -10,20 +10,26 @@ const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
 /** Maximum number of blocks read at once by a sequential reader, and their maximum bytes. */
 const blocksAhead = 8;
 const maxAheadBytes = 2 * 1024 * 1024;
+const maxBrought = 4;
 
 /** The properties by id, as JSON text; null: too large to be read with others. */
-type Block = Map<number, string | null>;
-type Row = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
-type Asker = { query<Row>(sql: string): Row[] };
+export type PropertyBlock = Map<number, string | null>;
+export type PropertiesRow = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
+export type Asker = { query<Row>(sql: string): Row[] };
 
 /** Reads properties that only the archive has. */
 export class MovedProperties {
   readonly #locate: (low: number, high: number) => Located[];
   readonly #asker: Asker;
   readonly #tables: Tables;
-  readonly #blocks = new BoundedCache<number, Block>({ ...cacheLimits, bytesOf: (_number, block) => sizeOf(block) });
+  readonly #blocks = new BoundedCache<number, PropertyBlock>({
+    ...cacheLimits,
+    bytesOf: (_number, block) => sizeOf(block),
+  });
   /** Kept even if it is too large for the cache. */
-  #last: { number: number; block: Block } = { number: Number.NaN, block: new Map() };
+  #last: { number: number; block: PropertyBlock } = { number: Number.NaN, block: new Map() };
+  /** Blocks that other readers have brought, newest first. */
+  #brought: readonly PropertyBlock[] = [];
 
   /** Creates the reader. `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
@@ -35,9 +41,14 @@ export class MovedProperties {
     this.#tables = tables;
   }
 
+  /** Takes properties that are read soon. */
+  bring(block: PropertyBlock): void {
+    this.#brought = [block, ...this.#brought.filter((each) => each !== block)].slice(0, maxBrought);
+  }
+
   /** Returns the JSON text of an event's properties; null if the archive lacks it. Throws ArchiveUnreadable. */
   find(id: number): string | null {
-    const block = this.#blockOf(id);
+    const block = this.#brought.find((each) => each.has(id)) ?? this.#blockOf(id);
     return block.get(id) ?? (block.has(id) ? this.#readLarge(id) : null);
   }
 
@@ -48,7 +59,7 @@ export class MovedProperties {
     return properties;
   }
 
-  #blockOf(id: number): Block {
+  #blockOf(id: number): PropertyBlock {
     const number = Math.floor(id / blockSize);
     const known = this.#last.number === number ? this.#last.block : this.#blocks.get(number);
     // A block read while it was being sent is incomplete.
@@ -57,18 +68,19 @@ export class MovedProperties {
     return block;
   }
 
-  #read(number: number): Block {
+  #read(number: number): PropertyBlock {
     const step = number - this.#last.number;
     const isNext = Math.abs(step) === 1 && sizeOf(this.#last.block) <= maxAheadBytes;
     const numbers = isNext ? Array.from({ length: blocksAhead }, (_, index) => number + index * step) : [number];
     const [first, last] = [Math.max(0, Math.min(...numbers)), Math.max(...numbers)];
     const located = this.#locate(first * blockSize, (last + 1) * blockSize);
     // No rows if the events were just deleted.
-    const rows = located.length === 0 ? [] : this.#asker.query<Row>(propertiesSql(this.#tables, located));
+    const rows =
+      located.length === 0 ? [] : this.#asker.query<PropertiesRow>(propertiesSql(this.#tables, placeOf(located)));
     // The archive may have other events with the same ids.
     const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
     const own = rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
-    let read: Block = new Map();
+    let read: PropertyBlock = new Map();
     for (const [ofRows, found] of Map.groupBy(own, ({ id }) => Math.floor(id / blockSize))) {
       const block = blockOf(found);
       this.#blocks.set(ofRows, block);
@@ -80,14 +92,14 @@ export class MovedProperties {
   #readLarge(id: number): string | null {
     const [located] = this.#locate(id, id + 1);
     if (located === undefined) return null;
-    return this.#asker.query<Pick<Row, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text ?? null;
+    return this.#asker.query<Pick<PropertiesRow, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text ?? null;
   }
 }
 
-const blockOf = (rows: readonly Row[]): Block =>
+export const blockOf = (rows: readonly PropertiesRow[]): PropertyBlock =>
   new Map(rows.map(({ id, text, isLarge }) => [id, isLarge === 1 ? null : text]));
 
-function sizeOf(block: Block): number {
+export function sizeOf(block: PropertyBlock): number {
   let size = 0;
   for (const properties of block.values()) size += 100 + 2 * (properties?.length ?? 0);
   return size;

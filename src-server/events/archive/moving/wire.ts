@@ -2,6 +2,7 @@ import { type Database, openReader } from '../../../database/open.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import { probeSql } from '../clickhouse/moved-sql.ts';
 import { tablesOf } from '../clickhouse/schema.ts';
+import { MovedCandidates } from './moved-candidates.ts';
 import { MovedProperties } from './moved-properties.ts';
 import { WaitingClient } from './waiting-client.ts';
 import { showWholeEvents } from './whole-events.ts';
@@ -12,6 +13,7 @@ type Parts = { dataDir: string; settings: ArchiveSettings; clientFile: URL };
 export function readThroughArchive(database: Database, { dataDir, settings, clientFile }: Parts): void {
   const tables = tablesOf(settings);
   const client = new WaitingClient(clientFile, settings, probeSql(tables));
-  const moved = new MovedProperties(openReader(dataDir), client, tables);
-  showWholeEvents(database, moved);
+  const reader = openReader(dataDir);
+  const moved = new MovedProperties(reader, client, tables);
+  showWholeEvents(database, moved, new MovedCandidates({ database: reader, asker: client, tables, moved }));
 }

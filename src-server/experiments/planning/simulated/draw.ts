@@ -1,3 +1,4 @@
+import { sumOf } from '../../../core/sum-contract.ts';
 import { drawBinomial } from '../../../statistics/draw-binomial.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
 
@@ -32,7 +33,7 @@ export function drawInto(group: Histogram, uniform: Uniform, n: number, distribu
 
 /** Returns weights as chances, summing to 1. */
 export const sharesOf = (weights: readonly number[]): number[] => {
-  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const sum = sumOf(weights);
   return weights.map((weight) => weight / sum);
 };
 
@@ -54,7 +55,7 @@ export function countOf(mean: number, dispersion: number): Distribution {
 /** Returns a heavy-tailed distribution of events per person: 40% are active, with a tail of the power 2.2 up to 1,000. */
 export function heavyOf(factor: number): Distribution {
   const active = Array.from({ length: 1000 }, (_, index) => (index + 1) ** -2.2 - (index + 2) ** -2.2);
-  const sum = active.reduce((total, chance) => total + chance, 0);
+  const sum = sumOf(active);
   const share = 0.4 * factor;
   return [1 - share, ...active.map((chance) => (chance * share) / sum)];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateInput, dateTime } from '../../../core/contract.ts';
+import { interval } from '../../../statistics/contract.ts';
 import { peopleInRunQuery } from '../judge/evidence-contract.ts';
 
 export const aaSimulationQuery = peopleInRunQuery.extend({
@@ -9,7 +10,7 @@ export const aaSimulationQuery = peopleInRunQuery.extend({
 });
 
 /** The re-randomizations with an outcome: `count`, its `share` of those `played`, and the 95% interval of that share. */
-const frequency = z.object({ count: z.int(), share: z.number(), interval: z.tuple([z.number(), z.number()]) });
+const frequency = z.object({ count: z.int(), share: z.number(), interval });
 export type AaFrequency = z.infer<typeof frequency>;
 
 /**

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../core/sum-contract.ts';
 import { drawBinomial } from '../../../statistics/draw-binomial.ts';
 import { seededUniform } from '../../planning/simulated/draw.ts';
 import type { LookChanges } from './collector.ts';
@@ -18,11 +19,9 @@ const fewPeople = 12;
  */
 export function dealer({ sizes, singles }: Histories, weights: readonly number[], seed: number): () => Deal {
   const uniform = seededUniform(seed);
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const whole = sumOf(weights);
   const last = weights.findLastIndex((weight) => weight > 0);
-  const bounds = weights
-    .slice(0, last)
-    .map((_, index) => weights.slice(0, index + 1).reduce((sum, weight) => sum + weight, 0) / whole);
+  const bounds = weights.slice(0, last).map((_, index) => sumOf(weights.slice(0, index + 1)) / whole);
   const ofSingles = new Uint8Array(singles);
   const ofMany = new Int32Array((sizes.length - singles) * weights.length);
   const search = (drawn: number) => bounds.filter((bound) => drawn > bound).length;

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { controlKey } from '../../contract.ts';
+import { controlPlace } from '../../contract.ts';
 import { daysOf } from '../../metrics/days.ts';
 import { kindTraits } from '../../metrics/kind-contract.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
@@ -52,7 +52,7 @@ export function* prepare(database: Database, args: AaSimulationArgs, memory: Mem
   }
   const histories = historiesOf({ people: exposed.people, exposedAt: exposed.since, looks, metrics });
   const keys = experiment.variants.map(({ key }) => key);
-  const control = Math.max(0, keys.indexOf(controlKey));
+  const control = controlPlace(keys);
   const dealt: DealtMetrics['metrics'][number][] = [];
   for (const [index, metric] of metrics.entries()) {
     const { first, kind, direction } = metric;

@@ -1,4 +1,5 @@
 import { maxListedDays } from '../../../core/contract.ts';
+import { sumOf } from '../../../core/sum-contract.ts';
 import { isoTime } from '../../../core/text/time-contract.ts';
 import { count, type Daily, daily, dateOf, daysOf, type Run } from '../../metrics/days.ts';
 import type { Exposure } from '../results-contract.ts';
@@ -25,7 +26,7 @@ export function exposureOf(
   return {
     source: exposed.source,
     total: times.length,
-    by_variant: byVariant((ofVariant) => ofVariant.reduce((sum, number) => sum + number, 0)),
+    by_variant: byVariant(sumOf),
     in_several_variants: exposed.inSeveral,
     other_values: exposed.otherValues,
     excluded: exposed.excluded,

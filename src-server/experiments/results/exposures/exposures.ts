@@ -183,7 +183,8 @@ function* settle(
   const isExcluded = yield* findExcluded(database, { bounds, exclusions, now: bounds.end, exposed });
   const people: number[] = [];
   let [inSeveral, otherValues, excluded] = [0, 0, 0];
-  for (const [index, person] of all.entries()) {
+  for (let index = 0; index < all.length; index++) {
+    const person = all[index] ?? 0;
     const state = variant[person] ?? 0;
     if (isExcluded[index] === 1) {
       if (state > 0) excluded += 1;

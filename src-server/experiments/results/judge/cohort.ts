@@ -23,9 +23,7 @@ type Asked = { people: People; windowMs: number | null; planned: number | null }
 
 export function exposureTimesOf({ people, since }: Pick<Exposed, 'people' | 'since'>): Float64Array {
   const times = new Float64Array(people.length);
-  people.forEach((person, index) => {
-    times[index] = since[person] ?? 0;
-  });
+  for (let index = 0; index < people.length; index++) times[index] = since[people[index] ?? 0] ?? 0;
   return times.sort();
 }
 

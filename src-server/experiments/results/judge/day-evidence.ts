@@ -32,26 +32,26 @@ export function* evidenceOfDays(
     { numbers: beside, log: values.below?.log, changed: byEnd(values.below?.log?.at ?? [], ends) },
   ];
   const caps = { own: basis.cap ?? Infinity, beside: applied?.cap ?? basis.denominator_cap ?? Infinity };
-  const isIn = new Uint8Array(exposed.since.length);
   const groups = weights.map(emptyRunning);
-  const add = (person: number, times: 1 | -1) => {
-    const group = groups[(exposed.variant[person] ?? 0) - 1] as Running;
-    const [y, x] = [own[person] ?? 0, beside[person] ?? 0];
-    addPerson(group, Math.min(y, caps.own), Math.min(x, caps.beside), times);
-  };
+  // The number of the variant of each person who has entered; 0 before.
+  const entered = new Int8Array(exposed.since.length);
+  const add = (group: Running, person: number, times: 1 | -1) =>
+    addPerson(group, Math.min(own[person] ?? 0, caps.own), Math.min(beside[person] ?? 0, caps.beside), times);
   const found: DayEvidence[][] = [];
   for (let day = 0; day < ends.length; day++) {
     for (const { numbers, log, changed } of logs) {
       for (const index of changed[day] ?? []) {
         const one = log?.person[index] ?? 0;
-        if (isIn[one] === 1) add(one, -1);
+        const group = groups[(entered[one] ?? 0) - 1];
+        if (group !== undefined) add(group, one, -1);
         numbers[one] = (numbers[one] ?? 0) + (log?.amount[index] ?? 0);
-        if (isIn[one] === 1) add(one, 1);
+        if (group !== undefined) add(group, one, 1);
       }
     }
     for (const person of entering[day] ?? []) {
-      isIn[person] = 1;
-      add(person, 1);
+      const number = exposed.variant[person] ?? 0;
+      entered[person] = number;
+      add(groups[number - 1] as Running, person, 1);
     }
     found.push(groups.map((_, variant) => evidenceAt(judged, applied, groups, variant)));
     yield;

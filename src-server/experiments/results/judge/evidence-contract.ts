@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
+import { interval } from '../../../statistics/contract.ts';
 import { testRunFilter } from '../../../test-runs/contract.ts';
-
-const interval = z.tuple([z.number(), z.number()]);
 
 /**
  * The people behind the evidence. `mature`: people whose window has passed since the exposure, so that nobody's outcome is open;

@@ -98,7 +98,13 @@ test('the better variant is named whatever a small or empty variant shows', asyn
   expect(verdict).toMatchObject({ kind: 'better', variant: 'd', also: ['a'] });
   expect(significance_code).toBe('not_enough_exposure');
   expect(variants.map(({ outcome }) => outcome)).toEqual(['reference', 'better', 'collecting', 'collecting', 'better']);
-  expect(variants[3]).toMatchObject({ exposures: 0, comparison: null, evidence: { value: null, versus: null } });
+  expect(variants[3]).toMatchObject({
+    exposures: 0,
+    success_count: 0,
+    failure_count: 0,
+    comparison: null,
+    evidence: { value: null, versus: null },
+  });
 });
 
 test('no successes in either variant are no difference', async () => {
@@ -195,14 +201,15 @@ test('if stopped before the plan, only the looks decide, and the early stop stay
   expect(verdict.cautions).toContainEqual({ code: 'stopped_early', people: 600, planned: 6000, day: 10 });
 });
 
-test('a stop records the progress of the run, also if the plan changes later', async () => {
+test.each([null, inNovember(30)])('a stop records the progress of the run, which was to end %s', async (end_date) => {
   const groups: Group[] = [
     { variant: 'control', of: 300, paid: 40 },
     { variant: 'test', of: 300, paid: 66 },
   ];
-  const { id } = await ran(funnel, groups, { parameters: { recommended_sample_size: 6000 } });
+  const { id } = await ran(funnel, groups, { end_date, parameters: { recommended_sample_size: 6000 } });
   const stopped = { ending: { day: 10, looks: 10, people: 600, planned_people: 6000 } };
   expect((await lab.change(id, { end_date: inNovember(20, 12) })).body).toMatchObject(stopped);
+  // Also if the plan changes later.
   const feature_flag_variants = ['control', 'test'].map((key) => ({ key, rollout_percentage: 50 }));
   await lab.change(id, { parameters: { feature_flag_variants, recommended_sample_size: 500 } });
   const shipped = await lab.change(id, { flag_outcome: { kind: 'ship', variant: 'test' } });

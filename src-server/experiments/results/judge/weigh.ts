@@ -1,3 +1,4 @@
+import { sumOf } from '../../../core/sum-contract.ts';
 import { significanceLevel } from '../../../statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
 import { holmOf } from '../../../statistics/statistics.ts';
@@ -124,7 +125,7 @@ export const lookShareOf = (planned: number | null): number => (planned === null
 
 /** Returns the persons for whom the always-valid interval is narrowest: those planned in both groups. */
 export function narrowestFor({ planned, weights, control }: Compared, test: number): number {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const whole = sumOf(weights);
   const both = (weights[control] ?? 0) + (weights[test] ?? 0);
   return planned === null || !(both > 0) ? narrowestWithoutPlan : (planned * both) / whole;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { codes, dateTime, named, wholeNumber } from '../../../core/contract.ts';
+import { interval } from '../../../statistics/contract.ts';
 import { testRunFilter } from '../../../test-runs/contract.ts';
-
-const interval = z.tuple([z.number(), z.number()]);
 
 /** The spans of days since the exposure that are shown, both days inclusive. A day has 24 hours, and the first is 0. */
 export const noveltySpans: readonly [from: number, to: number][] = [

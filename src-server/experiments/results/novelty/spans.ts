@@ -1,7 +1,7 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
 import { capOf, histogramOf, sampleOf } from '../../../statistics/sample.ts';
 import { holmOf } from '../../../statistics/statistics.ts';
-import { controlKey } from '../../contract.ts';
+import { controlPlace } from '../../contract.ts';
 import { kindTraits } from '../../metrics/kind-contract.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { type Exposed, groupsOf } from '../exposures/exposures.ts';
@@ -19,7 +19,7 @@ const looks = { share: significanceLevel, narrowestAt: narrowestWithoutPlan };
 
 export function spansOf({ metric, exposed, keys, passed }: AskedSpans): NoveltySpan[] {
   const kind = kindTraits[metric.kind].statistic;
-  const control = Math.max(0, keys.indexOf(controlKey));
+  const control = controlPlace(keys);
   const spans = passed.map(({ from, to, people, values }, index): NoveltySpan => {
     const before = passed[index - 1]?.values;
     const valueIn = (person: number) => (values[person] ?? 0) - (before?.[person] ?? 0);

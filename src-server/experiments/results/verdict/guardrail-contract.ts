@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { direction } from '../../../statistics/contract.ts';
+import { direction, interval } from '../../../statistics/contract.ts';
 
 /**
  * Whether a variant harms a guardrail, a secondary metric with a margin: the largest harm that is accepted. `not_harmed`: the
@@ -16,7 +16,7 @@ export type DecidingBasis = z.infer<typeof basis>;
 /** The lift and the interval that decide; null where control is zero, and the level of the interval, such as 0.95. */
 export const deciding = z.object({
   lift: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
+  interval: interval.nullable(),
   level: z.number().nullable(),
   basis,
 });

@@ -164,6 +164,61 @@ test('a running experiment whose variant is not better and harms a guardrail sho
   expect((await lab.result(id)).verdict.next).toEqual([{ code: 'conclude_inconclusive' }]);
 });
 
+test('a harm quotes the interval that excludes zero, not the planned test that found nothing', async () => {
+  const { id } = await noon.api.add({
+    start_date: at(0),
+    filters: trend('paid'),
+    parameters: { recommended_sample_size: 200 },
+    secondary_metrics: [
+      { name: 'Refunds', filters: trend('refunded', { direction: 'decrease', guardrail: { margin: 50 } }) },
+    ],
+  });
+  noon.later(people + 10);
+  // The first 100 people of each variant refund alike, the later ones only in the test variant.
+  const refunds = {
+    control: (index: number) => index < 100 && index % 4 === 0,
+    test: (index: number) => index % 4 === 0,
+  };
+  await lab.capture(
+    Object.entries(refunds).flatMap(([variant, isRefunded]) =>
+      Array.from({ length: people }, (_, index) => {
+        const person = `${variant}-${index}`;
+        return [called(person, variant, at(index)), ...(isRefunded(index) ? [did('refunded', person, at(index))] : [])];
+      }).flat(),
+    ),
+  );
+  const [refunded] = await lab.secondary(id);
+  expect(refunded?.verdict).toMatchObject({ kind: 'worse', rests_on: { basis: 'looks', level: 0.99 } });
+  const { verdict } = await lab.result(id);
+  expect(verdict.guardrails).toMatchObject([{ state: 'harmed', ...refunded?.verdict.rests_on }]);
+  expect(verdict.guardrails[0]?.interval?.[0]).toBeGreaterThan(0);
+});
+
+test.each([
+  ['too few people', 'collecting', { control: 90, test: 90 }],
+  ['a split mismatch', 'unhealthy', { control: 200, test: 90 }],
+] as const)('a guardrail that %s leaves undecided quotes no interval that would pass', async (_, kind, peopleOf) => {
+  const { id } = await noon.api.add({
+    start_date: at(0),
+    filters: trend('paid'),
+    secondary_metrics: [{ name: 'Visits', filters: trend('visited', { guardrail: { margin: 60 } }) }],
+  });
+  noon.later(10);
+  await lab.capture(
+    Object.entries(peopleOf).flatMap(([variant, count]) =>
+      Array.from({ length: count }, (_, index) => {
+        const person = `${variant}-${index}`;
+        return [called(person, variant, at(1)), ...(index % 10 === 0 ? [] : [did('visited', person, at(2))])];
+      }).flat(),
+    ),
+  );
+  const { verdict, explanation } = await lab.result(id);
+  expect(verdict).toMatchObject({ kind, guardrails: [{ state: 'not_decided', lift: null, interval: null }] });
+  expect(explanation).toContain('“Visits”: not decided. Harm of over 60% is not ruled out.');
+  expect(explanation).not.toContain('lift');
+  expect(explanation).not.toContain('Lift');
+});
+
 test('before the launch, with a split mismatch, and without a margin nothing is decided', async () => {
   const unhealthy = await ran({ control: { paid: 0, refunded: 0, visited: 0 } });
   expect((await lab.result(unhealthy)).verdict).toMatchObject({

@@ -1,13 +1,14 @@
 import { controlKey, type Experiment } from '../../contract.ts';
 import type { Interval, MetricResult, VariantResult } from '../results-contract.ts';
 import { minConversions } from '../rules-contract.ts';
-import type { Guardrail, GuardrailState } from './guardrail-contract.ts';
+import { restsOn } from './conclusive.ts';
+import type { Deciding, Guardrail, GuardrailState } from './guardrail-contract.ts';
 import { isExpected } from './people.ts';
 import type { FindingOf, VariantOutcome, Verdict, VerdictKind } from './verdict-contract.ts';
 
 /** A secondary metric with a margin, and the conclusions about its variants. */
 export type Guarded = { index: number; name: string; result: Judged; outcomes: readonly VariantOutcome[] };
-type Judged = Pick<MetricResult, 'metric'> & { variants: readonly Pick<VariantResult, 'key' | 'evidence'>[] };
+type Judged = Pick<MetricResult, 'metric' | 'basis'> & { variants: readonly Pick<VariantResult, 'key' | 'evidence'>[] };
 type Against = NonNullable<VariantResult['evidence']['versus']>;
 
 type Weighted = { variants: readonly Parameters<typeof isExpected>[0][] };
@@ -27,7 +28,10 @@ export function guardrailsOf({ variants }: Weighted, metrics: readonly Guarded[]
       if (key === controlKey || (outcome === 'collecting' && !expected.has(key))) return [];
       const passes = versus === null ? [] : passesOf(versus, isAccepted);
       const state = stateOf(outcome, passes.length > 0);
-      return [{ index, name, variant: key, state, margin, direction, ...shownOf(versus, passes) }];
+      const shown = state === 'harmed' ? harmOf(versus, result) : shownOf(versus, passes);
+      // An interval that would pass, but does not count, such as of too few people, is left out.
+      const isMoot = state === 'not_decided' && shown.interval?.every(isAccepted);
+      return [{ index, name, variant: key, state, margin, direction, ...(isMoot ? nothing : shown) }];
     });
   });
 }
@@ -54,8 +58,13 @@ function stateOf(outcome: VariantOutcome, isPassed: boolean): GuardrailState {
   return outcome === 'worse' ? 'harmed' : 'not_decided';
 }
 
+/** Returns the interval by which the variant is worse than control. */
+const harmOf = (versus: Against | null, { basis }: Judged): Deciding =>
+  versus === null || basis === null ? nothing : restsOn(versus, basis);
+const nothing: Deciding = { lift: null, interval: null, level: null, basis: 'looks' };
+
 /** Returns the interval by which the variant passes, or else that of the test at the plan once there is one. */
-function shownOf(versus: Against | null, [passed]: Basis[]): Pick<Guardrail, 'lift' | 'interval' | 'level' | 'basis'> {
+function shownOf(versus: Against | null, [passed]: Basis[]): Deciding {
   const { non_inferiority: margins = null, final = null, lift = null } = versus ?? {};
   const basis = passed ?? (margins?.final ? 'plan' : 'looks');
   const { interval = null, level = null } = (basis === 'plan' ? margins?.final : margins?.looks) ?? {};

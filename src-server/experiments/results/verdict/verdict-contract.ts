@@ -21,6 +21,8 @@ export const verdictKind = z.enum([
   'no_clear_difference',
 ]);
 export type VerdictKind = z.infer<typeof verdictKind>;
+/** Those that decide. */
+export const decidedKind = verdictKind.extract(['better', 'worse', 'no_clear_difference']);
 
 /**
  * Whether the verdict can still change. `open`: the experiment is a draft or runs. After its end: `decided` by better, worse or

@@ -19,6 +19,11 @@ test('the lift of the planned test is kept apart from the values of everyone', (
   );
 });
 
+test('an end of an interval with many digits is cut', () => {
+  const wide = { ...sure, always_valid_interval: [0.02, 1e30] as [number, number] };
+  expect(textOf(wide)).toContain('always-valid 95% interval +2 to over +10,000%.');
+});
+
 test('the smallest effect that matters is compared with the interval that the verdict quotes', () => {
   const minimumOf = (p_value: number) => {
     const within = { ...final, p_value, interval: [-0.01, 0.01] as [number, number] };

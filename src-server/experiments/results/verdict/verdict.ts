@@ -5,6 +5,7 @@ import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
 import { leaningShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
+import { controlOf } from '../words/result-text-contract.ts';
 import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
 import { doubtsOf } from './doubts.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
@@ -12,7 +13,7 @@ import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
 import { isObstacle, stepAgainst } from './obstacle-contract.ts';
 import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
-import { changesOfAll, type VariantOutcome, type Verdict } from './verdict-contract.ts';
+import { changesOfAll, decidedKind, type VariantOutcome, type Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
 export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
@@ -62,11 +63,9 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   };
 }
 
-const decisive: ReadonlySet<Verdict['kind']> = new Set(['better', 'worse', 'no_clear_difference']);
-
 function standingOf({ status }: Experiment, kind: Verdict['kind']): Verdict['standing'] {
   if (status !== 'complete') return 'open';
-  return decisive.has(kind) ? 'decided' : 'not_decided';
+  return decidedKind.safeParse(kind).success ? 'decided' : 'not_decided';
 }
 
 const signOf = ({ metric }: OutcomeGrounds) => (metric?.direction === 'decrease' ? -1 : 1);
@@ -77,7 +76,7 @@ const peopleOf = (variant: OutcomeGrounds['variants'][number] | undefined) => va
 export function outcomeOf(result: OutcomeGrounds, variant: OutcomeGrounds['variants'][number]): VariantOutcome {
   if (variant.key === controlKey) return 'reference';
   const { versus } = variant.evidence;
-  const control = result.variants.find(({ key }) => key === controlKey);
+  const control = controlOf(result);
   if (versus === null || peopleOf(variant) < minExposures || peopleOf(control) < minExposures) return 'collecting';
   const isGood = signOf(result) * versus.difference > 0;
   if (conclusiveBy(versus, result.basis) !== null) return isGood ? 'better' : 'worse';

@@ -28,6 +28,9 @@ export const severalWords = (people: number) =>
   `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`;
 export const sameIdWords = ({ feature_flag_key: key }: Pick<Experiment, 'feature_flag_key'>) =>
   `Check that your code always requests the flag “${key}” with the same distinct_id.`;
+const isFlagOff = ({ experiment: { status, serves } }: About) => status === 'running' && serves === false;
+const flagOffWords = ({ experiment: { feature_flag_key: key } }: About) =>
+  `The flag “${key}” gives nobody a variant, except by an override. Check that it is on and its conditions match people.`;
 export const otherValuesWords = (people: number) => `${countPeople(people)} got a value that is not a variant.`;
 
 /** Says what lacks weight: a variant, or null for any test variant. */
@@ -82,16 +85,19 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `${otherValuesWords(people)} Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
   check_exclusions: ({ people }) =>
     `The project excludes everyone who saw one variant (${countPeople(people)}). Check Settings › Exclusions.`,
-  check_code: (_, { experiment }) =>
-    `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
+  check_code: (_, about) =>
+    isFlagOff(about)
+      ? flagOffWords(about)
+      : `Check that your code requests the flag “${about.experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_denominator: () => 'Check the denominator of the metric in Setup.',
   give_weight: ({ variant }, about) => giveWeightWords(variant, isOver(about)),
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
-  wait: ({ days }) =>
-    days === null || days === 0 || isOverAYear(days)
-      ? 'Let it run.'
-      : `Let it run: ${leftWords(days)} left at this pace.`,
+  wait: ({ days }, about) => {
+    if (days === null && isFlagOff(about)) return flagOffWords(about);
+    if (days === null || days === 0 || isOverAYear(days)) return 'Let it run.';
+    return `Let it run: ${leftWords(days)} left at this pace.`;
+  },
   wait_for_window: (_, about) =>
     isOver(about)
       ? 'Count everyone to include people whose window the end cut off.'

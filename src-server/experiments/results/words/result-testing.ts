@@ -9,6 +9,7 @@ import type {
   VariantResult,
 } from '../results-contract.ts';
 import type { Verdict } from '../verdict/verdict-contract.ts';
+import { metric } from '../verdict/verdict-testing.ts';
 import { basis, comparison, evidence, versus } from './evidence-testing.ts';
 import { verdictWords } from './verdict-words-contract.ts';
 
@@ -143,22 +144,11 @@ export function result(given: Partial<MetricResult> = {}): MetricResult {
     explanation: 'test is better than control.',
     verdict: verdict(),
     metric: {
-      kind: 'conversion',
-      insight: 'FUNNELS',
-      direction: 'increase',
-      funnel_window_days: 14,
-      window_days: 14,
-      return_days: null,
-      property: null,
-      denominator: null,
-      cap_share: null,
-      minimum_effect: null,
-      guardrail_margin: null,
+      ...metric,
       steps: [
         { kind: 'event', id: 'cart viewed', name: 'cart viewed' },
         { kind: 'event', id: 'order placed', name: 'order placed' },
       ],
-      warnings: [],
     },
     run: { start: '2026-11-17T09:00:00.000Z', end: '2026-11-21T09:00:00.000Z' },
     computed_at: '2026-11-21T09:00:00.000Z',

@@ -26,11 +26,15 @@ export function liftText(lift: number | null, interval: Interval | null): string
   return `${signed(lift * 100, liftDecimals(lift, interval))}%`;
 }
 
-/** Returns "−2.1 to +22.5%". */
+/** Returns "−2.1 to +22.5%"; "−60 to over +10,000%" where almost nothing is known of a lift. */
 export function liftIntervalText(interval: Interval | null): string {
   if (interval === null) return '–';
-  return `${ends(interval, (end) => signed(end * 100, decimalsFor(rangeWidth(interval) * 100)))}%`;
+  const decimals = decimalsFor(rangeWidth(interval) * 100);
+  return `${ends(interval, (end) => (end > largestLift ? `over ${signed(largestLift * 100, 0)}` : signed(end * 100, decimals)))}%`;
 }
+
+/** The largest end of an interval that is written; some have a hundred digits. */
+const largestLift = 100;
 
 const liftDecimals = (lift: number, interval: Interval | null) =>
   decimalsFor(interval === null ? Math.abs(lift) * 100 : rangeWidth(interval) * 100);

@@ -101,17 +101,19 @@ const titles = {
     return isOver(about) ? `Not decided: “${variant}” led, not conclusively` : `“${variant}” leads, not conclusive`;
   },
   no_clear_difference: (about) => {
-    const worse = about.result.variants.filter(({ outcome }) => outcome === 'worse').map(({ key }) => key);
+    const keysOf = (of: VariantOutcome) =>
+      about.result.variants.filter(({ outcome }) => outcome === of).map(({ key }) => key);
+    const [worse, others] = [keysOf('worse'), keysOf('no_clear_difference')];
     const found =
       worse.length === 0
         ? shortWords.no_clear_difference
-        : `${quotedNames(worse)} ${areWords(about, worse)} worse than control, no clear difference of the others`;
+        : `${quotedNames(worse)} ${areWords(about, worse)} worse than control, no clear difference of ${quotedNames(others)}`;
     return isOver(about) ? found : `${found} yet`;
   },
 } satisfies Record<VerdictKind, (about: About) => string>;
 
 const texts = {
-  no_metric: () => 'No primary metric chosen yet.',
+  no_metric: () => '',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Nobody is exposed before the launch.' : ''),
   no_exposures: (about) => {
     const { start_date: start, end_date: end } = about.experiment;
@@ -158,7 +160,7 @@ function splitText(about: About): string {
   const { exposure, health } = about.result;
   const parts = Object.entries(health?.sample_ratio?.expected ?? {}).map(
     ([key, expected]) =>
-      `“${key}” has ${plain(exposure?.by_variant[key] ?? 0, 0)} people (${expectedText(expected)} expected)`,
+      `“${key}” has ${countPeople(exposure?.by_variant[key] ?? 0)} (${expectedText(expected)} expected)`,
   );
   return `${parts.join(', ')}: ${doubtsText(about)}.`;
 }

@@ -1,54 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type IssuedSession, issuedSession } from '../projects/session-contract.ts';
-import { cli } from '../testing/program.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type IssuedSession, issuedSession } from '#server/projects/session-contract.ts';
+import { listenLocally } from '#server/testing/listening.ts';
+import { startCommand } from '../testing/command.ts';
 
-type Run = { child: ChildProcess; stdout: () => string; stderr: () => string; ended: Promise<number | null> };
+type Run = ReturnType<typeof startCommand>;
 
 let dataDir: string;
-let runs: Run[];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'benchtop-cli-'));
-  runs = [];
-});
-afterEach(async () => {
-  for (const { child, ended } of runs) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 function run(args: string[], env: Record<string, string> = {}): Run {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [cli, 'serve', ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, HOME: dataDir, ...env },
+  const started = startCommand(['serve', ...args], { env: { HOME: dataDir, ...env } });
+  onTestFinished(async () => {
+    started.child.kill('SIGKILL');
+    await started.ended;
   });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (err += chunk));
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const started = { child, stdout: () => out, stderr: () => err, ended };
-  runs.push(started);
   return started;
 }
 
 /** Returns the address, once the server says that it listens. */
-async function address({ child, stdout, stderr, ended }: Run): Promise<string> {
-  const told = () => /^Benchtop is listening on (\S+)$/m.exec(stdout())?.[1];
-  while (told() === undefined) {
-    const code = await Promise.race([
-      ended,
-      new Promise((resolve) => child.stdout?.once('data', () => resolve('data'))),
-    ]);
-    if (code !== 'data') throw new Error(`ended with ${code}: ${stderr()}`);
-  }
+async function address({ out, err }: Run): Promise<string> {
+  const told = () => /^Benchtop is listening on (\S+)$/m.exec(out())?.[1];
+  await vi.waitFor(() => expect(told(), err()).toBeDefined(), { timeout: 60_000, interval: 20 });
   return told() ?? '';
 }
 
@@ -57,17 +36,17 @@ const start = (...args: string[]) => run(['--port', '0', '--data-dir', dataDir, 
 test('it listens once it says so, prints its keys once, and ends cleanly on a signal', async () => {
   const first = start();
   const url = await address(first);
-  const key = /API key +(phx_\w{43})/.exec(first.stdout())?.[1];
-  expect(first.stdout()).toMatch(/Project key +phc_\w{43}/);
+  const key = /API key +(phx_\w{43})/.exec(first.out())?.[1];
+  expect(first.out()).toMatch(/Project key +phc_\w{43}/);
   const answer = await fetch(`${url}/api/projects/`, { headers: { Authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(200);
   first.child.kill('SIGINT');
-  expect(await first.ended).toBe(0);
-  expect(first.stderr()).toBe('');
+  expect((await first.ended).code).toBe(0);
+  expect(first.err()).toBe('');
   const second = start();
   await address(second);
-  expect(second.stdout()).not.toMatch(/API key|Project key |ph[cx]_/);
-  expect(second.stdout()).toContain('Settings › Project keys');
+  expect(second.out()).not.toMatch(/API key|Project key |ph[cx]_/);
+  expect(second.out()).toContain('Settings › Project keys');
 });
 
 /** Signs a browser in with a link of the terminal, and answers its session. */
@@ -79,7 +58,7 @@ async function signIn(url: string, link: string | undefined): Promise<IssuedSess
 }
 
 /** Returns every link that was printed so far. */
-const linksOf = (server: Run) => server.stdout().match(/http\S+#code=[0-9a-f]{32}/g) ?? [];
+const linksOf = (server: Run) => server.out().match(/http\S+#code=[0-9a-f]{32}/g) ?? [];
 
 test('the printed link signs in one browser once, even after a restart, and its key is stored nowhere', async () => {
   const first = start();
@@ -92,7 +71,7 @@ test('the printed link signs in one browser once, even after a restart, and its 
   const challenge = JSON.stringify({ session: session.id, nonce: 'ab'.repeat(16), origin: next });
   const answer = await fetch(`${next}/api/session/challenge/`, { method: 'POST', body: challenge });
   expect(await answer.json()).toMatchObject({ active: true });
-  for (const text of [first.stdout(), first.stderr(), second.stdout(), second.stderr()]) {
+  for (const text of [first.out(), first.err(), second.out(), second.err()]) {
     expect(text).not.toContain(session.key);
     expect(text).not.toContain('phs_');
   }
@@ -102,26 +81,26 @@ test('the printed link signs in one browser once, even after a restart, and its 
 test('--link prints a new link of the server running on the folder', async () => {
   const server = start();
   const url = await address(server);
-  expect(server.stdout()).toContain('npm run link');
+  expect(server.out()).toContain('npm run link');
   const asked = run(['--link', '--data-dir', dataDir]);
-  expect(await asked.ended).toBe(0);
-  expect(asked.stderr()).toBe('');
+  expect((await asked.ended).code).toBe(0);
+  expect(asked.err()).toBe('');
   expect(linksOf(asked)).toHaveLength(1);
   await signIn(url, linksOf(asked)[0]);
 });
 
 test('--link explains when nobody answers, or another program does, which learns no secret', async () => {
   const none = run(['--link', '--data-dir', dataDir]);
-  expect(await none.ended).toBe(1);
-  expect(none.stderr()).toContain('No Benchtop runs on the data folder');
+  expect((await none.ended).code).toBe(1);
+  expect(none.err()).toContain('No Benchtop runs on the data folder');
 
   const server = start();
   const url = await address(server);
   server.child.kill('SIGKILL');
   await server.ended;
   const gone = run(['--link', '--data-dir', dataDir]);
-  expect(await gone.ended).toBe(1);
-  expect(gone.stderr()).toContain('No Benchtop runs on the data folder');
+  expect((await gone.ended).code).toBe(1);
+  expect(gone.err()).toContain('No Benchtop runs on the data folder');
 
   const heard: (string | undefined)[] = [];
   const other = createHttpServer(({ headers }, response) => {
@@ -130,8 +109,8 @@ test('--link explains when nobody answers, or another program does, which learns
   });
   await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
   const fooled = run(['--link', '--data-dir', dataDir]);
-  expect(await fooled.ended).toBe(1);
-  expect(fooled.stderr()).toContain('is not the Benchtop of');
+  expect((await fooled.ended).code).toBe(1);
+  expect(fooled.err()).toContain('is not the Benchtop of');
   await new Promise((resolve) => other.close(resolve));
 
   const again = run(['--port', new URL(url).port, '--data-dir', dataDir]);
@@ -144,7 +123,7 @@ test('--link explains when nobody answers, or another program does, which learns
 test('--quiet prints only the address', async () => {
   const server = start('--quiet');
   const url = await address(server);
-  expect(server.stdout()).toBe(`Benchtop is listening on ${url}\n`);
+  expect(server.out()).toBe(`Benchtop is listening on ${url}\n`);
 });
 
 test('preset keys work from the first request', async () => {
@@ -156,19 +135,19 @@ test('preset keys work from the first request', async () => {
   const headers = { Authorization: 'Bearer phx_preset123456' };
   const list = await fetch(`${url}/api/projects/@current/events/`, { headers });
   expect(await list.json()).toMatchObject({ results: [{ event: 'x' }] });
-  expect(server.stdout()).not.toContain('phx_preset123456');
+  expect(server.out()).not.toContain('phx_preset123456');
 });
 
 test('a preset of a later start is added to the first project, and is printed', async () => {
   const first = start();
   await address(first);
-  const key = /Project key (phc_\w{43})/.exec(first.stdout())?.[1];
+  const key = /Project key (phc_\w{43})/.exec(first.out())?.[1];
   first.child.kill('SIGTERM');
   await first.ended;
   const env = { BENCHTOP_PROJECT_API_KEY: 'phc_preset123456', BENCHTOP_PERSONAL_API_KEY: 'phx_preset123456' };
   const second = run(['--port', '0', '--data-dir', dataDir], env);
   const url = await address(second);
-  expect(second.stdout()).toContain('Project key phc_preset123456');
+  expect(second.out()).toContain('Project key phc_preset123456');
   for (const api_key of [key, 'phc_preset123456']) {
     const body = JSON.stringify({ api_key, event: 'x', distinct_id: 'y' });
     expect((await fetch(`${url}/capture/`, { method: 'POST', body })).status).toBe(200);
@@ -179,27 +158,24 @@ test('a preset of a later start is added to the first project, and is printed', 
   second.child.kill('SIGTERM');
   await second.ended;
   const third = run(['--port', '0', '--data-dir', dataDir], env);
-  expect(await third.ended).toBe(1);
-  expect(third.stderr()).toMatch(/^benchtop: BENCHTOP_PROJECT_API_KEY is refused: it was revoked or rotated .+\n$/);
+  expect((await third.ended).code).toBe(1);
+  expect(third.err()).toMatch(/^benchtop: BENCHTOP_PROJECT_API_KEY is refused: it was revoked or rotated .+\n$/);
 });
 
 test('a busy port is one clear line and exit code 1', async () => {
-  const other = createServer();
-  const port = await new Promise<number>((resolve) =>
-    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
-  );
-  const server = run(['--port', String(port), '--data-dir', dataDir]);
-  expect(await server.ended).toBe(1);
-  expect(server.stderr()).toBe(`benchtop: Port ${port} is taken by another program.\n`);
-  other.close();
+  await using other = createServer();
+  const { port } = new URL(await listenLocally(other));
+  const server = run(['--port', port, '--data-dir', dataDir]);
+  expect((await server.ended).code).toBe(1);
+  expect(server.err()).toBe(`benchtop: Port ${port} is taken by another program.\n`);
 });
 
 test('a second start on the same data folder reports the address of the first', async () => {
   const first = start();
   const url = await address(first);
   const second = start();
-  expect(await second.ended).toBe(1);
-  expect(second.stderr()).toContain(`is running at ${url} (process ${first.child.pid})`);
+  expect((await second.ended).code).toBe(1);
+  expect(second.err()).toContain(`is running at ${url} (process ${first.child.pid})`);
   first.child.kill('SIGKILL');
   await first.ended;
   await address(start());
@@ -218,16 +194,16 @@ const mistakes: [args: string[], env: Record<string, string>, says: RegExp][] = 
 ];
 test.each(mistakes)('%j with %o ends with a one-line error', async (args, env, says) => {
   const server = run(['--data-dir', dataDir, ...args], env);
-  expect(await server.ended).toBe(2);
-  expect(server.stderr()).toMatch(says);
-  expect(server.stderr().trim().split('\n')).toHaveLength(1);
-  expect(server.stdout()).toBe('');
+  expect((await server.ended).code).toBe(2);
+  expect(server.err()).toMatch(says);
+  expect(server.err().trim().split('\n')).toHaveLength(1);
+  expect(server.out()).toBe('');
 });
 
 test('--json prints one object with the address, a link and the keys', async () => {
   const server = start('--json');
-  while (!server.stdout().includes('\n')) await new Promise((resolve) => server.child.stdout?.once('data', resolve));
-  const { url, link, ...rest } = JSON.parse(server.stdout()) as Record<string, string>;
+  while (!server.out().includes('\n')) await new Promise((resolve) => server.child.stdout?.once('data', resolve));
+  const { url, link, ...rest } = JSON.parse(server.out()) as Record<string, string>;
   expect(rest).toMatchObject({ data_dir: dataDir, project_api_key: expect.stringMatching(/^phc_/), messages: [] });
   const headers = { Authorization: `Bearer ${rest.personal_api_key}` };
   expect((await fetch(`${url}/api/projects/`, { headers })).status).toBe(200);
@@ -236,6 +212,6 @@ test('--json prints one object with the address, a link and the keys', async () 
 
 test('--help shows the flags', async () => {
   const help = run(['--help']);
-  expect(await help.ended).toBe(0);
-  expect(help.stdout()).toContain('--data-dir');
+  expect((await help.ended).code).toBe(0);
+  expect(help.out()).toContain('--data-dir');
 });

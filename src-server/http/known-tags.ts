@@ -1,0 +1,5 @@
+import type { Request } from 'express';
+
+/** Returns the tags of `If-None-Match`. Express sends no 304 to Node's fetch, which sends "no-cache". */
+export const knownTags = (request: Request): string[] =>
+  (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));

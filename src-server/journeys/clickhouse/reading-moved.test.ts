@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { action, actionCount } from '../../actions/contract.ts';
+import { settled } from '../../actions/testing.ts';
+import { eventPage } from '../../events/contract.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { allMoved } from '../../testing/moved-events.ts';
+import type { TestServer } from '../../testing/server.ts';
+import {
+  allSent,
+  batchOf,
+  eventsInSqlite,
+  isPro,
+  settingsOf,
+  soon,
+  startArchiving,
+  statusOf,
+} from './archive-testing.ts';
+
+const cluster = clusterForAll();
+
+const ofProperties = (...filters: object[]) => `properties=${encodeURIComponent(JSON.stringify(filters))}`;
+
+/** Reads events, among them one with large properties. */
+async function readAll(server: TestServer, uuid: string): Promise<unknown[]> {
+  const answers = [];
+  for (const query of [`${uuid}/`, 'properties/?event=viewed']) answers.push(await read(server, query));
+  for (const query of [
+    '?',
+    '?search=%E2%98%83',
+    `?${ofProperties(isPro)}`,
+    `?event=viewed&${ofProperties({ ...isPro, operator: 'is_not' })}`,
+    `?limit=30&after=200&${ofProperties({ key: 'number', value: '41', operator: 'icontains' })}`,
+    `?${ofProperties({ key: 'text', value: '{"a":1}' }, { key: 'number', value: 100, operator: 'gt' })}`,
+    `?${ofProperties({ key: 'some.thing', operator: 'is_set' })}`,
+  ]) {
+    answers.push(await readPages(server, query));
+  }
+  return answers;
+}
+
+async function read({ api }: TestServer, query: string): Promise<unknown> {
+  const { status, body } = await api('GET', `/api/projects/1/events/${query}`);
+  expect({ query, status }).toEqual({ query, status: 200 });
+  return body;
+}
+
+/** Reads every page: one ends early when ClickHouse answers slowly. */
+async function readPages(server: TestServer, query: string): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (let page: string | null = query; page !== null; ) {
+    const { next, ...found } = eventPage.parse(await read(server, page));
+    results.push(...found.results);
+    page = next === null ? null : new URL(next).search;
+  }
+  return results;
+}
+
+async function matchesOf({ api }: TestServer, steps: object[]): Promise<number> {
+  const { body } = await api('POST', '/api/projects/1/actions/', { name: `Action ${randomUUID()}`, steps });
+  const { id } = action.parse(body);
+  await settled((method, rest) => api(method, `/api/projects/1/actions/${rest}`), id);
+  const counted = await api('GET', `/api/projects/1/actions/${id}/count/`);
+  return actionCount.parse(counted.body).count;
+}
+
+async function allMatchesOf(server: TestServer): Promise<number[]> {
+  const counts = [];
+  for (const steps of variousSteps) counts.push(await matchesOf(server, steps));
+  return counts;
+}
+
+const ofPro = [{ event: 'bought', properties: [isPro] }];
+/** Steps that find events in ClickHouse by a name, by texts in any case, by both, by neither. */
+const variousSteps = [
+  ofPro,
+  [
+    {
+      properties: [
+        { key: 'plan', value: 'PRO', operator: 'exact' },
+        { key: 'number', value: '5', operator: 'icontains' },
+      ],
+    },
+  ],
+  [
+    { url: 'shop.test/5', url_matching: 'contains' },
+    { event: 'bought', properties: [{ key: 'number', value: 500, operator: 'gt' }] },
+  ],
+  [
+    {
+      event: '$pageview',
+      url: 'https://shop.test/2',
+      url_matching: 'exact',
+      properties: [{ ...isPro, operator: 'is_not' }],
+    },
+  ],
+  [{ properties: [{ key: 'text', value: ["it's", '\\', '\u2028 ☃ 🦊', '\0'], operator: 'exact' }] }],
+  [{ properties: [{ key: 'plan', operator: 'is_set' }] }],
+  [{ event: 'unknown', properties: [isPro] }],
+];
+
+test('moved properties are read as before, also by new actions, and can be brought back', async () => {
+  const server = await startArchiving(settingsOf(cluster, 'moved'));
+  const batch = batchOf(600);
+  expect((await server.capture(batch, '/batch/')).status).toBe(200);
+  await allSent(server);
+  const uuid = batch.batch[50]?.uuid ?? '';
+  const [before, matches, stored] = [
+    await readAll(server, uuid),
+    await allMatchesOf(server),
+    eventsInSqlite(server.dataDir),
+  ];
+  expect(matches[0]).toBe(
+    batch.batch.filter(({ event, properties: { plan } }) => event === 'bought' && plan === 'pro').length,
+  );
+  expect(matches.indexOf(0)).toBe(matches.length - 1);
+
+  await server.restart({ archive: settingsOf(cluster, 'moved', { keepDays: 0 }) });
+  await allMoved(server.dataDir);
+  expect(await readAll(server, uuid)).toEqual(before);
+  expect(await allMatchesOf(server)).toEqual(matches);
+  expect(await statusOf(server)).toMatchObject({
+    keep_days: 0,
+    moved_until: expect.any(String),
+    lost: 0,
+    moving_error: null,
+  });
+
+  await expect(server.restart({ archive: undefined })).rejects.toThrow('were moved to ClickHouse');
+  await server.restart({ archive: settingsOf(cluster, 'moved') });
+  await vi.waitFor(
+    async () => expect(await statusOf(server)).toMatchObject({ keep_days: null, moved_until: null }),
+    soon,
+  );
+  expect(eventsInSqlite(server.dataDir)).toEqual(stored);
+  await server.restart({ archive: undefined });
+  expect(await readAll(server, uuid)).toEqual(before);
+});
