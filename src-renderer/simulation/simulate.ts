@@ -11,9 +11,9 @@ const usersPerRequest = 25;
 const maxRequests = 4;
 
 /**
- * Sends the users of the plan through the public endpoints, as apps do: each asks `/decide/` for the flag and sends what it was
- * given and what it then did to `/batch/`. `progress` gets the users done so far. What is thrown is the server's first failure,
- * or the reason of the abort.
+ * Sends the users of the plan through the public endpoints, as apps do: each asks `/decide/` for the flag, and sends its
+ * exposure and events to `/batch/`. `progress` gets the users done so far. Throws the server's first failure, or the reason of the
+ * abort.
  */
 export async function simulate(
   server: ConnectedServer,

@@ -14,7 +14,7 @@ export const onlyKnown = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
       code === 'unrecognized_keys' && Array.isArray(keys) ? guess(String(keys[0]), Object.keys(shape)) : undefined,
   });
 
-/** Refuses keys that a looser object, `given` at `path` below what is checked, does not know. */
+/** Refuses keys of a looser object that are not `known`. `path`: of the object `given`, below the checked one. */
 export function requireKnown(
   context: z.core.$RefinementCtx,
   path: PropertyKey[],

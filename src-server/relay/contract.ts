@@ -9,7 +9,7 @@ export const relayMode = z.enum(['off', 'paused', 'on']);
 export type RelayMode = z.infer<typeof relayMode>;
 
 /**
- * Selects the accepted events to forward, by AND-ed parts of an event filter. `person`: conditions on the properties stored at
+ * Selects the accepted events to forward, by AND-ed parts of an event filter. Conditions on persons read the properties stored at
  * the time of sending. `includes_test_runs`: also events of test runs, with property `$benchtop_test_run`.
  */
 export const relayFilter = named('RelayFilter', {

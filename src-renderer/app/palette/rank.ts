@@ -8,7 +8,7 @@ export type PaletteEntry = {
 };
 export type PaletteGroup = {
   name: string;
-  /** Found by the server for these words, also in what is not shown: its labels need not contain them. */
+  /** Found by the server, which also searches texts that are not shown: labels need not contain the words. */
   isFound: boolean;
   entries: PaletteEntry[];
 };
@@ -27,8 +27,8 @@ function matchRank({ label, description = '', keywords = '' }: PaletteEntry, que
 }
 
 /**
- * Returns the groups that have entries for the query, best first: what is named exactly so, then what begins so, then the rest.
- * Of groups that fit as well, the given order decides, so that objects given before commands come before them.
+ * Returns the groups that have entries for the query, best first: an entry of that name, then one that begins so, then the
+ * rest. Groups that fit equally well keep their order.
  */
 export function rankPalette(query: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
   const text = query.trim().toLowerCase();

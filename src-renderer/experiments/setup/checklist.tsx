@@ -10,7 +10,7 @@ import { words } from './words.tsx';
 const { checklist: text } = words;
 
 /**
- * What is not listed. While it runs, a notice above says that no code was seen. After the end neither code nor new events are
+ * Items that are left out. While it runs, a notice above says that no code was seen. After the end neither code nor new events are
  * expected, and the flag may serve one variant to everyone.
  */
 const hidden: Record<Experiment['status'], ChecklistItem['id'][]> = {

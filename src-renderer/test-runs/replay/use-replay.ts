@@ -4,7 +4,7 @@ import type { RecordedFile } from './recorded-file.ts';
 import { type ReplayChoice, type ReplayJobs, replayJobs } from './replay-jobs.ts';
 import type { ReplayProgress } from './words.ts';
 
-/** `stopped` and `failed` keep what is not sent yet: starting again continues with it. */
+/** After `stopped` and `failed`, starting again continues with the unsent rest. */
 export type ReplayState =
   | { phase: 'idle' }
   | ({ phase: 'sending' } & ReplayProgress)

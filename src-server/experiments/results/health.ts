@@ -80,7 +80,7 @@ function goalOf({
 
 type Forecast = Pick<Health, 'days_left' | 'waits_for'>;
 
-/** Forecasts from what is slower: the needed people of all variants, or the few that each variant needs. */
+/** Forecasts the later of two: all variants have the needed people, or each has the few that it needs. */
 function forecastOf(facts: Facts, needed: number | null, perDay: number): Forecast {
   const { variants, status } = facts.experiment;
   const unknown = { days_left: null, waits_for: null };

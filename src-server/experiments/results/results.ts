@@ -27,11 +27,9 @@ import { concludeAll, type Results, type SecondaryNumbers } from './verdict/conc
 import { fewIn } from './verdict/people.ts';
 import type { Numbers } from './verdict/verdict.ts';
 
-/**
- * `now` is milliseconds UTC. `people`: whose data decides. `secondary`: which secondary metrics are computed beside the primary
- * one; its verdict needs the guardrails.
- */
+/** The secondary metrics that are computed beside the primary one; its verdict needs the guardrails. */
 export type Secondary = 'guardrails' | 'all';
+/** `now`: milliseconds UTC. `people`: whose data decides. */
 export type ResultsArgs = {
   projectId: number;
   experiment: Experiment;

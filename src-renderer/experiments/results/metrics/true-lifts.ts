@@ -3,7 +3,7 @@ import type { MetricResult, SecondaryResult } from '#server/experiments/results/
 import { liftText } from '#server/experiments/results/words/result-text-contract.ts';
 import { type SimulationMark, trueLiftOf } from '../../../simulation/simulation-mark.ts';
 
-/** What is true of the experiment that is shown, if its users are simulated. */
+/** The true effects of the shown experiment, if its users are simulated. */
 export const TruthContext = createContext<SimulationMark | null>(null);
 
 /** Returns the true lift of a variant in a metric; null where nothing is known, as of all real people. */

@@ -4,8 +4,7 @@ import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/edito
 export const entrySorts = ['event', 'any', 'action'] as const;
 
 /**
- * `given` is the JSON it was read from, null when it was added here: what is known of it may change, all else goes back as it
- * came.
+ * `given`: the JSON it was read from, null for a new one. Unknown keys are sent back unchanged.
  */
 export type EntryDraft = {
   id: string;
@@ -75,7 +74,7 @@ function readRows(given: unknown, previous: PropertyRow[] = []): PropertyRow[] {
 
 const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
-/** Returns the keys of `given` that no longer say what is counted, with what does. */
+/** Returns the keys of `given` whose values changed, with the new ones. */
 export function changedCounted(counted: CountedDraft, given: JsonObject): JsonObject {
   const before = readCounted(given);
   const entries = counted.entries.filter((entry) => !isBlankEntry(entry));

@@ -25,12 +25,12 @@ type Props = {
   kind: MetricKind;
   /** "the primary metric": whose entries, for assistive tools. */
   of: string;
-  /** The server's name of what has the entries. */
+  /** The server's name of `counted`. */
   path: string;
   onEntries: (entries: EntryDraft[]) => void;
 };
 
-/** Edits what a metric measures: in a funnel its steps, in order; in a count all that is counted. */
+/** Edits what a metric measures: the steps of a funnel, in order, or all events of a count. */
 export function MetricEntries({ counted, kind, of, path, onEntries }: Props) {
   const { entries } = counted;
   const add = useRef<HTMLButtonElement>(null);

@@ -4,7 +4,7 @@ import layout from '../../../ui/layout.module.css';
 import type { CountedDraft } from './entry-draft.ts';
 import { words } from './words.ts';
 
-/** Filters of what is counted, on properties of the event or of its person; `path` is of what has the `properties`. */
+/** Edits filters on properties of the event or of its person. `path`: the field that has `properties`. */
 export function MetricFilters({ path, ...props }: ComponentProps<typeof EventPropertyRows>) {
   if (props.rows.length === 0) return null;
   return (
