@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { row } from './live-page.ts';
 
 test('a pointer and the keyboard share the width between list and detail, within limits, and a reload keeps it', async ({
   openLive,
@@ -47,4 +48,13 @@ test('the bars of the arrivals are visible in a narrow window', async ({ openLiv
   if (box === null || bar === null) throw new Error('The chart or its bars are not shown.');
   expect(bar.width).toBeGreaterThan(0.5);
   expect(bar.x + bar.width).toBeLessThanOrEqual(box.x + box.width);
+});
+
+test('a distinct id with line breaks takes one line of its row', async ({ openLive }) => {
+  const page = await openLive({ event: 'signed up', distinct_id: 'ada\nking\ncountess of lovelace' });
+  const box = await row(page, /^signed up/)
+    .getByText('countess')
+    .last()
+    .boundingBox();
+  expect(box?.height).toBeLessThan(28);
 });

@@ -4,7 +4,7 @@ import { durationOf } from '../values.ts';
 
 const about = `Checks Node, the data folder, the server and its port, the key, the project, the database, and what SDKs get. Each finding has its fix.
 
-Nothing is changed or sent to the project. Exits with 1 if something is wrong.`;
+Nothing is changed or sent to the project. Exits with 1 if a check fails (✗); a warning (!) does not count.`;
 
 export const doctorCommand = () =>
   serverCommand('doctor', 'find out what is wrong with a setup', about)

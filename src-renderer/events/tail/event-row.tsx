@@ -98,13 +98,16 @@ export const RowCells = memo(function RowCells(props: RowProps) {
   );
 });
 
-/** Shows an id; where space is short its middle is cut, as ids often differ only at their end. */
-const DistinctId = ({ id }: { id: string }) => (
-  <>
-    <span className={classes.idStart}>{id.slice(0, -shownIdEnd)}</span>
-    <span className={classes.idEnd}>{id.slice(-shownIdEnd)}</span>
-  </>
-);
+/** Shows an id in one line; where space is short its middle is cut, as ids often differ only at their end. */
+function DistinctId({ id }: { id: string }) {
+  const line = id.replaceAll(/\s/g, ' ');
+  return (
+    <>
+      <span className={classes.idStart}>{line.slice(0, -shownIdEnd)}</span>
+      <span className={classes.idEnd}>{line.slice(-shownIdEnd)}</span>
+    </>
+  );
+}
 
 type RowTimeProps = { shown: TimeShown; at: string; before: string | undefined };
 
