@@ -106,8 +106,10 @@ test('the palette finds a flag by its name and starts a new one', async ({ serve
 });
 
 test('the page of flags survives a reload, although SDKs ask at /flags, and keys lead from there to others', async ({
+  server,
   open,
 }) => {
+  await server.api('POST', '/api/projects/@current/feature_flags/', { key: 'listed' });
   const page = await open('/live');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Flags' }).click();
   await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
@@ -123,6 +125,8 @@ test('the page of flags survives a reload, although SDKs ask at /flags, and keys
   await page.goBack();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'listed' })).toBeFocused();
   await page.getByRole('heading', { name: 'Flags', level: 1 }).click();
   await page.keyboard.press('g');
   await page.keyboard.press('p');

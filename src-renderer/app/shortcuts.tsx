@@ -77,7 +77,7 @@ function moveRow(by: 1 | -1): void {
 }
 
 function focusSearch(): void {
-  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  const field = document.querySelector<HTMLInputElement>(searchField);
   if (field === null) palette.open();
   else field.focus();
 }
@@ -85,7 +85,12 @@ function focusSearch(): void {
 const fields =
   'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="slider"], [role="tab"], [role="img"]';
 
-/** Handles one key, or `g` and a letter, except in fields, dialogs and parts with their own keys. */
+const searchField = 'main input[type="search"]';
+
+/**
+ * Handles one key, or `g` and a letter, except in fields, dialogs and parts with their own keys. The arrow down leads from the search
+ * of a list to its rows.
+ */
 function useKeys(shortcuts: RunShortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -94,7 +99,9 @@ function useKeys(shortcuts: RunShortcut[]): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof Element ? event.target : document.body;
-      if (document.querySelector('[aria-modal="true"]') !== null || target.closest(fields) !== null) return;
+      const isToRows = event.key === 'ArrowDown' && !event.isComposing && target.matches(searchField);
+      if (document.querySelector('[aria-modal="true"]') !== null || (target.closest(fields) !== null && !isToRows))
+        return;
       const pressed = first === '' ? event.key : `${first} ${event.key}`;
       first = '';
       const shortcut = latest.current.find(({ keys }) => keys.includes(pressed));

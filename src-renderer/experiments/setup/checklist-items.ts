@@ -2,7 +2,7 @@ import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contrac
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { launchWarningWords } from '../launch-warning-words.ts';
 import { experimentWords } from '../words.ts';
-import { variantsPath } from './experiment-form-problems.ts';
+import { isOfAudience, variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentFormValues } from './experiment-form-values.ts';
 import { baselineMeaning } from './metrics/metric-words.ts';
 import type { MetricBaseline } from './metrics/use-metric-baseline.ts';
@@ -112,9 +112,6 @@ function keyOf({ form, problems, link }: Given, warning: string | undefined): Fo
   if (link === 'unknown') return wait(text.lookingUp);
   return done(link === 'new' ? text.madeOnSave(form.key) : form.key);
 }
-
-/** Returns whether a field of the audience is wrong; fields of the primary metric begin with `filters` too. */
-const isOfAudience = (path: string) => /^filters__(?:groups|aggregation)/.test(path);
 
 function audienceOf({ problems, link }: Given, warning: string | undefined): Found {
   if (Object.keys(problems).some(isOfAudience)) return todo(text.wrong);

@@ -15,6 +15,9 @@ const { problems: text } = words;
 
 export const variantsPath = 'parameters__feature_flag_variants';
 
+/** Returns whether a field is of the audience: fields of the primary metric begin with `filters` too. */
+export const isOfAudience = (path: string): boolean => /^filters__(?:groups|aggregation)/.test(path);
+
 /** Returns the form's errors by the server's field names; empty when it can be sent. */
 export function validate(form: ExperimentFormValues): FieldErrors {
   const problems: FieldErrors = { ...variantProblems(form) };

@@ -3,6 +3,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { validate } from '../../../flags/editor/flag-form-errors.ts';
 import { type FlagFormValues, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
+import { isOfAudience } from '../experiment-form-problems.ts';
 
 /** The edited conditions of a flag, and its conditions when the edit began. */
 type Draft = { base: FlagFormValues; form: FlagFormValues };
@@ -53,6 +54,5 @@ const conditionsText = (form: FlagFormValues): string => JSON.stringify(conditio
 
 /** Validates only the conditions, because the experiment has the flag's key and variants. */
 function conditionErrors(form: FlagFormValues): FieldErrors {
-  const isOwn = ([path]: [string, string]) => /^filters__(?:groups|aggregation)/.test(path);
-  return Object.fromEntries(Object.entries(validate(form)).filter(isOwn));
+  return Object.fromEntries(Object.entries(validate(form)).filter(([path]) => isOfAudience(path)));
 }
