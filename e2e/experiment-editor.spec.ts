@@ -167,7 +167,7 @@ test('a refused value is shown at its field, and typed input stays', async ({ se
   await visit('/experiments/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Third');
   await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout');
-  await expect(page.getByText('Links the existing flag checkout')).toBeVisible();
+  await expect(page.getByText('The experiment “First” uses the flag.').first()).toBeVisible();
   await save(page);
   await expect(page.getByText('The experiment "First" uses this flag')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Flag key' })).toBeFocused();

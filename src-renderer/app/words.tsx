@@ -14,7 +14,6 @@ export const words = {
   groups: pageCommands.groups.label,
   settings: pageCommands.settings.label,
   help: 'Help',
-  getStarted: helpCommands['get-started'].label,
   glossary: helpCommands.glossary.label,
   projects: 'Projects',
   newProject: 'New project',

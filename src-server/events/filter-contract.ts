@@ -72,4 +72,7 @@ export const eventListQuery = eventFilter.extend({
 export const bodyQuery = z.object({ part: wholeNumberWithin(0, 1000, 0) });
 export const timelineQuery = eventListQuery.pick({ test_run: true, limit: true, before: true, after: true });
 
-export const eventSummaryQuery = eventFilter.extend({ minutes: spanMinutes(60) });
+export const eventSummaryQuery = eventFilter.extend({
+  status: eventFilter.shape.status.unwrap().default('all'),
+  minutes: spanMinutes(60),
+});

@@ -35,9 +35,13 @@ const counted = [
   json('properties', [{ key: 'price', operator: 'is_set' }]),
   `received_from=${encodeURIComponent(new Date(Date.now() - 3_600_123).toISOString())}`,
   'received_from=2999-01-01',
+  'status=accepted',
+  'status=dropped',
+  'status=rejected&minutes=0',
+  'status=dropped&search=ann',
 ];
 test.each(counted)('the summary of ?%s counts exactly the rows of the list', async (query) => {
-  const results = await list(`${query}&status=all&limit=1000`);
+  const results = await list(`${query.includes('status=') ? query : `${query}&status=all`}&limit=1000`);
   const summary = eventSummary.parse((await server.api('GET', `${path}summary/?${query}`)).body);
   const sumOf = (status: string) =>
     results.filter((event) => event.status === status).reduce((sum, { count }) => sum + count, 0);

@@ -38,6 +38,7 @@ export function* readSummary(database: Database, args: SummaryArgs): Generator<v
   const totals = { accepted: 0, dropped: 0, rejected: 0, unassigned: 0 };
   const reasons = new Map<string, EventSummary['reasons'][number]>();
   for (const { status, reason, slot, count, unassigned } of counts) {
+    if (filter.status !== 'all' && filter.status !== status) continue;
     totals[status] += count;
     const point = series.points.get(Math.floor(slot / interval) * interval);
     if (point !== undefined) point[status] += count;

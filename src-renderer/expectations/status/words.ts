@@ -22,7 +22,6 @@ export const expectationCheckWords = {
     toLive: 'Show its events in Live',
   },
   why: (title: string) => `Why: ${title}`,
-  edit: (title: string) => `Edit ${title}`,
   delete: (title: string) => `Delete ${title}`,
   more: (title: string) => `More actions for ${title}`,
   editVerb: 'Edit',

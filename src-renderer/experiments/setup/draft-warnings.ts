@@ -7,7 +7,7 @@ import type { FlagOfKey } from './use-flag-of-key.ts';
 
 type Draft = {
   form: ExperimentFormValues;
-  link: Pick<FlagOfKey, 'kind' | 'flag'>;
+  link: Pick<FlagOfKey, 'kind' | 'flag'> & Partial<Pick<FlagOfKey, 'rival'>>;
   audience: AudienceState['filters'];
   experiment: Pick<Experiment, 'feature_flag_key' | 'lacks_code' | 'launch_warnings'> | null;
 };
@@ -16,7 +16,11 @@ type Draft = {
 export function draftWarnings({ form, link, audience, experiment }: Draft): LaunchWarning[] {
   const input = inputOf(form);
   const own = experiment?.feature_flag_key === input.feature_flag_key ? experiment : null;
-  const taken = own?.launch_warnings.filter(({ kind }) => kind === 'flag_taken') ?? [];
+  const { rival = null } = link;
+  const taken =
+    rival === null
+      ? (own?.launch_warnings.filter(({ kind }) => kind === 'flag_taken') ?? [])
+      : [{ kind: 'flag_taken' as const, experiment: rival }];
   const setup = {
     ...input,
     variants: form.variants.map(({ key, weight }) => ({ key, rollout_percentage: weight })),

@@ -53,7 +53,7 @@ export function FlagKeyField({ experiment, state }: Props) {
 /** Says what saving will do to which flag. */
 function KeyNote({ experiment, state }: Props) {
   const { kind, flag } = state.link;
-  const warning = state.warnings.find((one) => one.kind === 'flag_unfit' || one.kind === 'flag_deleted');
+  const warning = state.warnings.find(({ kind }) => ['flag_unfit', 'flag_deleted', 'flag_taken'].includes(kind));
   const isStarted = experiment !== null && experiment.status !== 'draft';
   const name = <code>{state.form.key}</code>;
   const opened = flag !== null && (
@@ -61,7 +61,7 @@ function KeyNote({ experiment, state }: Props) {
       {text.open}
     </Link>
   );
-  switch (kind) {
+  switch (state.link.rival === null ? kind : 'unfit') {
     case 'new':
       return <Note icon={IconFlagPlus}>{experiment === null ? text.makes(name) : text.renames(name)}</Note>;
     case 'existing':

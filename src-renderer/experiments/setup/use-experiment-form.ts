@@ -27,7 +27,8 @@ const rules: EditRules<Experiment, ExperimentFormValues, ExperimentInputDraft> =
 function useExperimentContext(experiment: Experiment | null, isShown: boolean) {
   const draft = useDraft(experiment, rules, newForm);
   const { base, form: typed } = draft;
-  const { kind, flag, offered } = useFlagOfKey(typed.key.trim(), experiment);
+  const link = useFlagOfKey(typed.key.trim(), experiment);
+  const { kind, flag } = link;
   const audience = useAudience(flag);
   const { reach, serverErrors: reachErrors } = useFlagReach(audience.form, audience.errors);
   const linked = useMemo(() => withFlagOf(typed, base, { kind, flag }), [typed, base, kind, flag]);
@@ -37,7 +38,7 @@ function useExperimentContext(experiment: Experiment | null, isShown: boolean) {
   const { isTaken, figures, missing } = plan;
   const isPlanned = isTaken && (figures !== null || missing !== null);
   const form = useMemo(() => (isPlanned ? withFigures(linked, figures) : linked), [linked, isPlanned, figures]);
-  return { draft, link: { kind, flag, offered }, audience, reach, reachErrors, measured, plan, form };
+  return { draft, link, audience, reach, reachErrors, measured, plan, form };
 }
 
 /** Holds the editor's state of an experiment, or of a new one (null). Requests nothing while not `isShown`. */

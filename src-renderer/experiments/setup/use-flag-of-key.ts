@@ -5,6 +5,7 @@ import { unfitFlagOf } from '#server/experiments/lifecycle/launch-warnings-contr
 import { type Flag, flagKey } from '#server/flags/contract.ts';
 import { flagQuery, flagsLikeQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { flagExperimentsQuery } from '../queries.ts';
 
 const DEBOUNCE_MS = 200;
 const MAX_SUGGESTIONS = 20;
@@ -16,12 +17,21 @@ const MAX_SUGGESTIONS = 20;
 export type FlagOfKey = {
   kind: 'own' | 'existing' | 'unfit' | 'new' | 'deleted' | 'unknown';
   flag: Flag | null;
+  /** The running experiment that has an existing flag, which refuses another. */
+  rival: string | null;
   /** Keys of usable flags that match the typed text. */
   offered: string[];
 };
 
-/** Looks up the flag that a key names. */
+/** Looks up the flag that a key names, and who has it. */
 export function useFlagOfKey(key: string, experiment: Experiment | null): FlagOfKey {
+  const found = useFlag(key, experiment);
+  const experiments = useQuery({ ...flagExperimentsQuery(useProject().id), enabled: found.kind === 'existing' });
+  const other = found.flag === null ? undefined : experiments.data?.get(found.flag.id);
+  return { ...found, rival: found.kind === 'existing' && other?.status === 'running' ? other.name : null };
+}
+
+function useFlag(key: string, experiment: Experiment | null): Omit<FlagOfKey, 'rival'> {
   const project = useProject();
   const isOwn = experiment !== null && key === experiment.feature_flag_key;
   const ownId = experiment?.feature_flag ?? null;
@@ -31,8 +41,9 @@ export function useFlagOfKey(key: string, experiment: Experiment | null): FlagOf
   const like = useQuery({ ...flagsLikeQuery(project.id, search), enabled: !isFixed });
   const offered = (like.data ?? [])
     .filter(isUsable)
-    .slice(0, MAX_SUGGESTIONS)
-    .map((flag) => flag.key);
+    .map((flag) => flag.key)
+    .filter((offer) => offer !== key)
+    .slice(0, MAX_SUGGESTIONS);
   if (isOwn && ownId === null) return { kind: 'deleted', flag: null, offered };
   if (isOwn) {
     const flag = own.data ?? null;

@@ -28,6 +28,5 @@ export const words = {
     save: 'save the test run',
     saved: (name: string) => `“${name}” is saved.`,
     unsaved: (name: string) => `Changes to “${name}” are`,
-    aside: 'About the test run',
   },
 };

@@ -188,8 +188,7 @@ function requireUnarchivedRun(before: Experiment | null, requested: ExperimentSt
 }
 
 function archivedRunRefusal(before: Experiment | null, now: number): string {
-  if (before?.status === 'running')
-    return 'The experiment is running. Stop it before you archive it.';
+  if (before?.status === 'running') return 'The experiment is running. Stop it before you archive it.';
   if (before !== null && occupiesFlag(runOf(before), now))
     return 'The experiment is scheduled. Remove its start before you archive it.';
   return 'The experiment is archived. Unarchive it before it runs: send `archived: false` too.';

@@ -1,6 +1,6 @@
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
-import { daysWords } from '#server/experiments/results/words/days-contract.ts';
+import { windowLength } from '#server/experiments/results/words/days-contract.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { compatibilityNote } from './compatibility-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
@@ -17,7 +17,7 @@ export function methodGroup({ metric, basis }: MetricResult): WorkingGroup[] {
     returns === null
       ? line(
           'Window',
-          window === null ? 'the whole run' : daysWords(window),
+          window === null ? 'the whole run' : windowLength(window),
           'what people do after their exposure counts',
         )
       : line('Days', `${returns[0]} to ${returns[1]}`, 'of 24 hours after the exposure; the first is 0'),

@@ -1,9 +1,10 @@
+import { windowLength } from '#server/experiments/results/words/days-contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
 import type { EntryDraft } from './entry-draft.ts';
 
 const peopleActive = (count: number, number: string) => (count === 1 ? '1 active person' : `${number} active people`);
 
-const dayCount = (days: number) => (days === 1 ? 'a day' : `${days} days`);
+const dayCount = (days: number) => (days === 1 ? 'a day' : windowLength(days));
 
 /** `of` and `name` are what the words are about: "the primary metric", "step 1 of the primary metric". */
 export const words = {

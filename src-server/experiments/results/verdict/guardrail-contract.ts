@@ -13,7 +13,10 @@ export type GuardrailState = z.infer<typeof guardrailState>;
 const basis = z.enum(['looks', 'plan']);
 export type DecidingBasis = z.infer<typeof basis>;
 
-/** The lift and the interval that decide; null where control is zero, and the level of the interval, such as 0.95. */
+/**
+ * The lift and the interval that decide; null where control is zero, or where the data do not count, such as of too few people. And
+ * the level of the interval, such as 0.95.
+ */
 export const deciding = z.object({
   lift: z.number().nullable(),
   interval: interval.nullable(),

@@ -1,4 +1,4 @@
-import { countWords } from '../../../core/text/numbers-contract.ts';
+import { countWords, digits } from '../../../core/text/numbers-contract.ts';
 import { maxForecastDays } from '../rules-contract.ts';
 import type { TooLongRun } from '../schedule-contract.ts';
 
@@ -28,5 +28,28 @@ export function daysWords(days: number): string {
   return countWords(Math.max(1, Math.ceil(days)), 'day');
 }
 
+/** Units of a window, and the longest that is said in them. */
+const units = [
+  { unit: 'day', perDay: 1, max: Number.POSITIVE_INFINITY },
+  { unit: 'hour', perDay: 24, max: 72 },
+  { unit: 'minute', perDay: 1440, max: 180 },
+];
+
+/** Returns the length of a window in its largest whole unit: 14 and "day", 36 and "hour"; else days. */
+function lengthOf(days: number): [length: number, unit: string] {
+  for (const { unit, perDay, max } of units) {
+    const length = Math.round(days * perDay);
+    // People enter an hour as 0.042 days.
+    if (length <= max && Math.abs(length - days * perDay) <= 0.01 * length) return [length, unit];
+  }
+  return [Number(digits(days)), 'day'];
+}
+
+/** Returns "14 days" or "1 hour" for the length of a window. */
+export function windowLength(days: number): string {
+  const [length, unit] = lengthOf(days);
+  return `${length} ${length === 1 ? unit : `${unit}s`}`;
+}
+
 /** Returns "14-day window". */
-export const windowWords = (days: number): string => `${Number(days.toPrecision(3))}-day window`;
+export const windowWords = (days: number): string => `${lengthOf(days).join('-')} window`;

@@ -43,7 +43,7 @@ function giveWeightWords(variant: string | null, hasEnded: boolean): string {
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
   split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
   few_conversions: ({ conversions, needed, is_at_plan: isAtPlan }, { result: { metric } }) =>
-    `${isAtPlan ? 'at the planned number of people the smaller group was' : 'the smaller group is'} expected to have ${plain(Math.floor(conversions), 0)} ${conversionsWord(metric)}, and a verdict needs ${needed}`,
+    `${isAtPlan ? 'at the planned number of people the smaller group was' : 'the smaller group is'} expected to have ${plain(Math.floor(conversions), 0)} of the ${needed} ${conversionsWord(metric)} that a verdict needs`,
   final_test: ({ p_value: p }) =>
     `the test at the planned number of people has p ${pWords(roundedUp(p))} and needs at most ${finalShare}`,
   plan_contradicted: ({ p_value: p }) =>

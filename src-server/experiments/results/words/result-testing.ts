@@ -9,7 +9,7 @@ import type {
   VariantResult,
 } from '../results-contract.ts';
 import type { Verdict } from '../verdict/verdict-contract.ts';
-import { metric } from '../verdict/verdict-testing.ts';
+import { metric, health as newHealth, exposure as undated } from '../verdict/verdict-testing.ts';
 import { basis, comparison, evidence, versus } from './evidence-testing.ts';
 import { verdictWords } from './verdict-words-contract.ts';
 
@@ -77,6 +77,7 @@ export function testVariant(given: Partial<VariantResult> = {}): VariantResult {
 
 export function health(given: Partial<Health> = {}): Health {
   return {
+    ...newHealth,
     sample_ratio: {
       expected: { control: 2000, test: 2000 },
       chi_squared: 0,
@@ -85,16 +86,8 @@ export function health(given: Partial<Health> = {}): Health {
       state: 'ok',
       is_alarm: false,
     },
-    changes: [],
-    needed: 4000,
-    is_planned: false,
-    effect: 5,
     per_day: 1000,
-    days_left: 0,
-    waits_for: null,
-    too_long: null,
     schedule: { day: 5, planned_days: null, pace: null },
-    is_rehearsal: false,
     ...given,
   };
 }
@@ -111,12 +104,7 @@ export const splitMismatch = (expected: SampleRatio['expected']): SampleRatio =>
 
 export function exposure(given: Partial<Exposure> = {}): Exposure {
   return {
-    source: 'feature_flag_called',
-    total: 4000,
-    by_variant: { control: 2000, test: 2000 },
-    in_several_variants: 0,
-    other_values: 0,
-    excluded: 0,
+    ...undated,
     first_at: '2026-11-17T09:01:00.000Z',
     last_at: '2026-11-20T22:00:00.000Z',
     days: [

@@ -135,11 +135,11 @@ describe('a verdict', () => {
   test.each([
     [
       { code: 'few_conversions', conversions: 7.4, needed: 10, is_at_plan: false },
-      'the smaller group is expected to have 7 conversions, and a verdict needs 10.',
+      'the smaller group is expected to have 7 of the 10 conversions that a verdict needs.',
     ],
     [
       { code: 'few_conversions', conversions: 7.4, needed: 10, is_at_plan: true },
-      'at the planned number of people the smaller group was expected to have 7 conversions, and a verdict needs 10.',
+      'at the planned number of people the smaller group was expected to have 7 of the 10 conversions that a verdict needs.',
     ],
     [
       { code: 'final_test', p_value: 0.0351 },
@@ -174,9 +174,10 @@ describe('a verdict', () => {
     const doubts: Doubt[] = [{ code: 'few_conversions', conversions: 7.4, needed: 10, is_at_plan: false }];
     const of = (kind: MetricKind) =>
       said({ kind: 'no_clear_difference', doubts }, { metric: measuring({ kind }).metric }).text;
-    for (const kind of ['conversion', 'retention'] as const) expect(of(kind)).toContain('have 7 conversions, and');
+    for (const kind of ['conversion', 'retention'] as const)
+      expect(of(kind)).toContain('have 7 of the 10 conversions that');
     for (const kind of ['mean_count', 'mean_property', 'ratio'] as const)
-      expect(of(kind)).toContain('have 7 people with a value other than 0, and');
+      expect(of(kind)).toContain('have 7 of the 10 people with a value other than 0 that');
   });
 
   test('a chip says how many are worse where none is better', () => {
