@@ -49,8 +49,12 @@ async function openStandIn(dataDir: string, env: Record<string, string>): Promis
     return pages.find((candidate) => candidate.url().startsWith('http') && candidate.url().includes(path));
   };
   const somePage = async (path = '') => {
-    await expect.poll(() => page(path).catch(() => undefined)).toBeDefined();
-    const found = await page(path);
+    let found: Page | undefined;
+    const find = async () => {
+      found = await page(path).catch(() => undefined);
+      return found;
+    };
+    await expect.poll(find).toBeDefined();
     if (!found) throw new Error('The window has no page');
     return found;
   };
