@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { changedFiles, testsBeside } from './lib/changed.ts';
+import { changedFiles, testsOfRooms } from './lib/changed.ts';
 import { tool } from './lib/tool.ts';
 
-/** `npm run check`: format, lint, types, and the tests of what changed since main; `-- --watch` repeats it on each change. */
+/** `npm run check`: format, lint, types, and the tests of the rooms that changed since main; `-- --watch` repeats it on each change. */
 const root = join(import.meta.dirname, '..');
 const watched = ['bench', 'e2e', 'scripts', 'src-cli', 'src-main', 'src-renderer', 'src-server'];
 
 function checks(): Record<string, string[]> {
   const changed = changedFiles(root).filter((path) => watched.some((folder) => path.startsWith(`${folder}/`)));
-  const tests = [tool('vitest', 'vitest'), 'related', '--run', '--passWithNoTests'];
+  const tests = testsOfRooms(root, changed);
   return {
     'format and lint': [tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
     types: [tool('typescript', 'tsc'), '--noEmit'],
-    ...(changed.length > 0 && { 'tests of what changed': [...tests, ...changed, ...testsBeside(root, changed)] }),
+    ...(tests.length > 0 && { 'tests of what changed': [tool('vitest', 'vitest'), 'run', ...tests] }),
   };
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { changedFiles, testsBeside } from './changed.ts';
+import { changedFiles, testsOfRooms } from './changed.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -62,7 +62,12 @@ test('without a main branch, uncommitted files have changed', () => {
   expect(changedFiles(folder)).toEqual(['src/b.ts']);
 });
 
-test('the tests of a changed file are those in its folder', () => {
-  expect(testsBeside(folder, ['src/b.ts', 'src/a.ts'])).toEqual(['src/a.test.ts']);
-  expect(testsBeside(folder, [])).toEqual([]);
+test('the tests of a changed file are those of its room, without journeys that have a command of their own', () => {
+  for (const path of ['src/room/d.ts', 'src/room/inner/e.test.ts', 'src-server/journeys/clickhouse/f.test.ts'])
+    write(path);
+  write('src-server/journeys/g.test.ts');
+  expect(testsOfRooms(folder, ['src/b.ts', 'src/a.ts'])).toEqual(['src/a.test.ts']);
+  expect(testsOfRooms(folder, ['src/room/d.ts'])).toEqual(['src/room/inner/e.test.ts']);
+  expect(testsOfRooms(folder, ['src-server/journeys/h.ts'])).toEqual(['src-server/journeys/g.test.ts']);
+  expect(testsOfRooms(folder, [])).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { clickHouseJourneys, tortureJourneys } from './vitest-run.ts';
 
 /**
  * Returns the files that differ from the branch point on main, on main itself from that on origin's, or from the last commit when
@@ -23,12 +24,18 @@ export function changedFiles(root: string): string[] {
   return `${changed}${added}`.split('\0').filter((path) => path !== '');
 }
 
-/** Returns the tests in the folders of these files: tests over HTTP do not import what they test. */
-export function testsBeside(root: string, files: string[]): string[] {
+/**
+ * Returns the tests of the rooms of these files: in their folders and below, of a file directly in a top folder only beside it.
+ * Whose imports reach a file says little, as each test over HTTP imports the whole server.
+ */
+export function testsOfRooms(root: string, files: string[]): string[] {
   const folders = new Set(files.map((file) => dirname(file)));
-  return [...folders].flatMap((folder) =>
-    readdirSync(join(root, folder))
+  const tests = [...folders].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: folder.includes('/'), encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name))
-      .map((name) => `${folder}/${name}`),
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
   );
+  return [...new Set(tests)].filter((path) => !ofOtherCommands.some((journeys) => path.startsWith(journeys)));
 }
+
+const ofOtherCommands = [tortureJourneys, clickHouseJourneys];
