@@ -2,7 +2,6 @@ import { createActions } from './actions/wire.ts';
 import type { App } from './app-host.ts';
 import { createCapture } from './capture/wire.ts';
 import type { Clock } from './core/clock.ts';
-import { isLogLong } from './database/checkpoints.ts';
 import type { FeatureCore } from './database/feature-core.ts';
 import { freeWhileIdle } from './database/free-memory.ts';
 import { closeWriter, type Database } from './database/open.ts';
@@ -62,9 +61,8 @@ export type AppOptions = WebOptions & {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, report, workerFile } = options;
   const database = await storage.open();
-  const dataDir = storage.folder.state.databaseDir;
-  const reading: ReadingData = { dataDir, archive: options.archive };
-  const reader = new Reader<KnownQueries>(workerFile, reading, { isLogLong: () => isLogLong(dataDir), report });
+  const reading: ReadingData = { dataDir: storage.folder.state.databaseDir, archive: options.archive };
+  const reader = new Reader<KnownQueries>(workerFile, reading, report);
   try {
     return await createOn(database, reader, options);
   } catch (error) {
@@ -79,15 +77,16 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createOn(database: Database, reader: Reader<KnownQueries>, options: AppOptions): Promise<App> {
   const { storage, clock, report, say, definitions: settings } = options;
   const writer = new Writer(database);
+  reader.pauses(writer);
   const follower = await openFollower({ database, writer, clock, settings, tables: definedTables, report, say });
   const core = { database, writer, clock, report, queries: reader.queries };
   const created = createFeatures(core, options, follower);
   const { features, projects, events, capture } = created;
   const observers = features.flatMap(({ definitionsTaken = [] }) => definitionsTaken);
   follower?.begin(projects.source, observers);
-  reader.follow(writer);
+  writer.join({ committed: () => reader.wake() });
   freeWhileIdle(database, writer);
-  const handle = createHandle({ ...options, ...created, writer, follower, opened: () => reader.prepare() });
+  const handle = createHandle({ ...options, ...created, writer, follower });
   // From here on a lock of another program must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 

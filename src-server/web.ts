@@ -33,8 +33,6 @@ export type WebOptions = {
 type Parts = WebOptions & {
   writer: Writer;
   follower: { url: string } | null;
-  /** Called when a browser opens a page of the window. */
-  opened(): void;
   features: readonly Feature[];
   projects: Pick<ReturnType<typeof createProjects>, 'authenticator'>;
   capture: Pick<ReturnType<typeof createCapture>, 'memory' | 'requests' | 'probes'>;
@@ -58,7 +56,7 @@ export function createHandle(parts: Parts): Handle {
 }
 
 function createWeb(parts: Parts, publicEndpoints: readonly PublicEndpoint[], takerOf: TakerOf): Express {
-  const { host, allowedHosts, rendererDir, facts, features, capture, flags, report, opened } = parts;
+  const { host, allowedHosts, rendererDir, facts, features, capture, flags, report } = parts;
   const guard = guardOf(parts);
   const endpoints = features.flatMap((feature) => feature.endpoints ?? []);
   const forSdks = [...publicEndpoints, ...flags.remoteConfig.described, ...flags.sdkEndpoints];
@@ -78,7 +76,7 @@ function createWeb(parts: Parts, publicEndpoints: readonly PublicEndpoint[], tak
   web.use(knownHost(host, allowedHosts));
   web.use(endpointRouter([...endpoints, ...schemaEndpoints(described, facts.version)], guard));
   web.use('/api', unknownPath);
-  if (rendererDir !== undefined) serveWindow(web, rendererDir, ownAddress(facts.url()), opened);
+  if (rendererDir !== undefined) serveWindow(web, rendererDir, ownAddress(facts.url()));
   web.use(unknownPath);
   web.use(logStrayRequests(capture.requests));
   web.use(errorHandler(report));

@@ -4,8 +4,6 @@ import type { Database } from './open.ts';
 import type { Writer } from './writer.ts';
 
 const idleMs = 60_000;
-/** The same for the first time: a start leaves 14 MiB of garbage, and some servers are idle ever after. */
-const firstIdleMs = 1000;
 
 /** Frees memory when nothing was stored for a while: the cached pages of the connection, and JavaScript's garbage. */
 export function freeWhileIdle(database: Database, writer: Writer): void {
@@ -14,18 +12,8 @@ export function freeWhileIdle(database: Database, writer: Writer): void {
     database.pragma('shrink_memory');
     collectGarbage();
   };
-  let isFirst = true;
-  const freeFirst = () => {
-    isFirst = false;
-    free();
-  };
-  const first = setTimeout(freeFirst, firstIdleMs).unref();
   const timer = setTimeout(free, idleMs).unref();
-  const committed = () => {
-    timer.refresh();
-    if (isFirst) first.refresh();
-  };
-  writer.join({ committed });
+  writer.join({ committed: () => void timer.refresh() });
 }
 
 /** Blocks the thread for some 30 ms. Only this makes V8 return the young generation that a start or a load enlarged. */

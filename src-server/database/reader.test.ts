@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { Reader, startDelayMs } from './reader.ts';
+import { Reader } from './reader.ts';
 
 type Known = { any: { echo(args: string): string; die(args: string): string } };
-
-const longLog = { isLogLong: () => true, report: () => undefined };
 
 /** Answers as `serveQueries` does, and exits on request. */
 const thread = `import { parentPort } from 'node:worker_threads';
@@ -17,7 +15,7 @@ test('a thread that dies fails its open queries, and its successor answers queri
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, thread);
-  const reader = new Reader<Known>(pathToFileURL(file), folder, longLog);
+  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined);
   const { any } = reader.queries;
   expect(await any.echo('first')).toBe('first');
   await expect(any.die('')).rejects.toThrow('the reading thread ended');
@@ -39,32 +37,18 @@ test('a thread is not ended while it loads', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, slowThread);
-  const reader = new Reader<Known>(pathToFileURL(file), folder, longLog);
+  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined);
   const asked = expect(reader.queries.any.echo('while it loads')).rejects.toThrow('the reading thread ended');
   await reader.close();
   await asked;
   expect(existsSync(join(folder, 'loaded'))).toBe(true);
 });
 
-test('a commit starts no thread while the log is short, and a page that opens starts one at once', async () => {
+test('a thread starts after a commit, unless it is closed before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, slowThread);
-  const reader = new Reader<Known>(pathToFileURL(file), folder, { ...longLog, isLogLong: () => false });
-  reader.wake();
-  await new Promise((resolve) => setTimeout(resolve, startDelayMs + 600));
-  expect(existsSync(join(folder, 'loaded'))).toBe(false);
-  reader.prepare();
-  await vi.waitFor(() => expect(existsSync(join(folder, 'loaded'))).toBe(true), { timeout: 20_000 });
-  await reader.close();
-  rmSync(folder, { recursive: true });
-});
-
-test('a thread starts after a commit that makes the log long, unless it is closed before', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-  const file = join(folder, 'thread.mjs');
-  writeFileSync(file, slowThread);
-  const create = () => new Reader<Known>(pathToFileURL(file), folder, longLog);
+  const create = () => new Reader<Known>(pathToFileURL(file), folder, () => undefined);
   const reader = create();
   reader.wake();
   await vi.waitFor(() => expect(existsSync(join(folder, 'loaded'))).toBe(true), { timeout: 20_000 });
@@ -85,7 +69,7 @@ test('an idle thread ends, and the next query starts another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, numberedThread);
-  const reader = new Reader<Known>(pathToFileURL(file), folder, longLog, 50);
+  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined, 50);
   const { any } = reader.queries;
   const first = await any.echo('');
   await vi.waitFor(async () => expect(await later(any)).not.toBe(first), { timeout: 20_000 });

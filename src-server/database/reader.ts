@@ -22,11 +22,9 @@ type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: u
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 type Message = Answer | CheckpointMessage | typeof loadedMessage;
 /** Lets the thread finish a checkpoint without new writes. */
-type Writes = { pause(): void; resume(): void; join(participant: { committed(): void }): void };
-/** `isLogLong`: whether commits have left work for the thread, a checkpoint. */
-type Given = { isLogLong(): boolean; report(error: unknown): void };
+type Writes = { pause(): void; resume(): void };
 
-/** Delay before a commit may start the thread; a query starts it at once. The server's own start comes first. */
+/** Delay before a commit starts the thread; a query starts it at once. The server's own start comes first. */
 export const startDelayMs = 200;
 /** An idle thread ends after this time: it takes as much memory as the rest of the server. */
 const restAfterMs = 15 * 60_000;
@@ -42,7 +40,7 @@ export class Reader<All extends Queries> {
   readonly queries: { readonly [Feature in keyof All]: AskedQueries<All[Feature]> };
   readonly #file: URL;
   readonly #data: unknown;
-  readonly #given: Given;
+  readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #writes: Writes | undefined;
@@ -54,35 +52,24 @@ export class Reader<All extends Queries> {
   #isClosed = false;
 
   /** Creates the reader. `file`: a module that calls `serveQueries`, with `data` as its `workerData`. */
-  constructor(file: URL, data: unknown, given: Given, restAfter = restAfterMs) {
+  constructor(file: URL, data: unknown, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
     this.#data = data;
-    this.#given = given;
+    this.#report = report;
     this.#restAfterMs = restAfter;
     const ofFeature = (feature: string) => byName((name) => (args: unknown) => this.#ask({ feature, name, args }));
     this.queries = byName(ofFeature) as unknown as typeof this.queries;
   }
 
-  /** Keeps the thread running, and starts it for a checkpoint. */
+  /** Starts the thread, or keeps it running; call it after each commit, as the thread makes the checkpoints. */
   wake(): void {
     if (this.#worker !== undefined) this.#rest?.refresh();
-    else if (!this.#isClosed) this.#delay ??= setTimeout(() => this.#startForLog(), startDelayMs);
+    else if (!this.#isClosed) this.#delay ??= setTimeout(() => this.#start(), startDelayMs);
   }
 
-  /** Starts the thread before the queries that follow. */
-  prepare(): void {
-    if (this.#worker === undefined && !this.#isClosed) this.#start();
-  }
-
-  #startForLog(): void {
-    this.#delay = undefined;
-    if (this.#given.isLogLong()) this.#start();
-  }
-
-  /** Makes the checkpoints of a writer, which it pauses for the end of one. */
-  follow(writes: Writes): void {
+  /** Pauses writes for the end of a checkpoint. */
+  pauses(writes: Writes): void {
     this.#writes = writes;
-    writes.join({ committed: () => this.wake() });
   }
 
   #ask(asked: Omit<ReadCall, 'id'>): Promise<unknown> {
@@ -131,7 +118,7 @@ export class Reader<All extends Queries> {
       if (error === undefined) waiting?.resolve(result);
       else waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
     });
-    worker.on('error', this.#given.report);
+    worker.on('error', this.#report);
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
       this.#writes?.resume();
