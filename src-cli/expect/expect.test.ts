@@ -235,6 +235,15 @@ benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
     ]);
   });
 
+  test('with several unknown keys, each reported at its place', async () => {
+    const text = 'expects: []\nexpect:\n  - event: a\n    propertes: {}\n    cuont: { exactly: 1 }\nlimit: 5\n';
+    const { err } = await expectations({ 'rules.yaml': text }).ended;
+    const found = [...err.matchAll(/^rules.yaml:(\d+:\d+): Unknown key `([^`]+)`/gm)].map(
+      ([, place, key]) => `${place} ${key}`,
+    );
+    expect(found).toEqual(['1:1 expects', '4:5 expect[0].propertes', '5:5 expect[0].cuont', '6:1 limit']);
+  });
+
   test('with aliases that expand a few lines to many, or are circular', async () => {
     const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`;
     const levels = [...'abcdefgh'].map((name, index, all) => level(name, index === 0 ? '1' : `*${all[index - 1]}`));

@@ -13,6 +13,8 @@ export type FileRule = { file: string; line: number; sent: ExpectationInput; sou
 /** `timeout`: seconds. */
 export type RulesFile = { file: string; timeout: number | null; rules: FileRule[]; problems: FileProblem[] };
 
+type Issue = z.core.$ZodIssue;
+
 const fileKeys = onlyKnown({ timeout: z.unknown(), expect: z.unknown() }).partial();
 
 /** Reads a file of rules; its errors are in `problems`. */
@@ -26,7 +28,7 @@ export function readRules(file: string, text: string): RulesFile {
     problems.push(source.problem([], 'The file must be an object with the key `expect`, a list of rules.'));
     return read;
   }
-  for (const issue of fileKeys.safeParse(value).error?.issues ?? [])
+  for (const issue of issuesIn(fileKeys.safeParse(value)))
     problems.push(source.keyProblem(pathOf(issue).map(String), issueSentence(issue)));
   if (value.timeout !== undefined) {
     read.timeout = typeof value.timeout === 'string' ? parseDuration(value.timeout) : null;
@@ -45,6 +47,13 @@ export function readRules(file: string, text: string): RulesFile {
   }
   return read;
 }
+
+/** Returns what is wrong, with an issue for each unknown key: zod has one for all keys of an object, and a guess for the first. */
+const issuesIn = ({ error }: z.ZodSafeParseResult<unknown>): Issue[] =>
+  (error?.issues ?? []).flatMap((issue): Issue[] => {
+    if (issue.code !== 'unrecognized_keys') return [issue];
+    return issue.keys.map((key, index) => ({ ...issue, keys: [key], message: index === 0 ? issue.message : '' }));
+  });
 
 /** One rule as written, and as sent: with `properties` as a list and durations in seconds. */
 export class RuleSource {
@@ -73,7 +82,7 @@ export class RuleSource {
     const given = this.#given;
     const input = { ...given, ...this.#properties(given, problems), ...this.#within(given, problems) };
     const parsed = expectationInput.safeParse(input, { reportInput: true });
-    for (const issue of parsed.error?.issues ?? []) problems.push(this.#problemOf(issue));
+    for (const issue of issuesIn(parsed)) problems.push(this.#problemOf(issue));
     return { sent: parsed.data ?? null, problems };
   }
 
@@ -89,7 +98,7 @@ export class RuleSource {
     return this.#source.problem(path, `\`${nameOf(path)}\`${rest}`);
   }
 
-  #problemOf(issue: z.core.$ZodIssue): FileProblem {
+  #problemOf(issue: Issue): FileProblem {
     const path = this.#written(pathOf(issue).map((part) => (typeof part === 'number' ? part : String(part))));
     if (issue.code !== 'unrecognized_keys')
       return this.#source.problem(path, issueSentence({ ...issue, path: [...path] }));
