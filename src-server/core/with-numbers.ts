@@ -5,13 +5,15 @@ export function withNumbers<Numbers extends Int32Array | Float64Array>(
   more: readonly number[],
 ): Numbers {
   const length = from + more.length;
-  if (length > numbers.length) {
-    const size = Math.max(length, Math.ceil(numbers.length * 1.5));
-    const longer = numbers instanceof Int32Array ? new Int32Array(size) : new Float64Array(size);
-    longer.set(numbers);
-    longer.set(more, from);
-    return longer as Numbers;
-  }
-  numbers.set(more, from);
-  return numbers;
+  const enough =
+    length <= numbers.length ? numbers : copyOf(numbers, Math.max(length, Math.ceil(numbers.length * 1.5)));
+  enough.set(more, from);
+  return enough;
+}
+
+/** Returns a longer copy, whose rest is 0. */
+function copyOf<Numbers extends Int32Array | Float64Array>(numbers: Numbers, length: number): Numbers {
+  const longer = numbers instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
+  longer.set(numbers);
+  return longer as Numbers;
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '../../../core/text/time-contract.ts';
+import { withFirst } from '../../../core/with-first.ts';
 import type { Database } from '../../../database/open.ts';
 import { sentName } from '../../list.ts';
 import { type ArchivePlace, candidatesSql } from '../clickhouse/moved-sql.ts';
@@ -32,10 +33,11 @@ type Parts = { database: Database; asker: Asker; tables: Tables; moved: Pick<Mov
 type Range = { low: number; high: number; found: PropertyBlock | null };
 
 /**
- * `names`: the only ones that can match, with their ids; null for all. `isDense`: most events are candidates, so reading all is as
- * fast. `ranges`: newest first.
+ * `key`: what it looks for, and the names known then. `names`: the only ones that can match, with their ids; null for all.
+ * `isDense`: most events are candidates, so reading all is as fast. `ranges`: newest first.
  */
 type Scan = {
+  readonly key: string;
   projectId: number;
   names: { ids: number[]; sent: string[] } | null;
   condition: string;
@@ -55,8 +57,8 @@ type Day = { day: number; events: number; unmoved: number };
 export class MovedCandidates {
   readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
-  /** By what they seek, least recently used first. */
-  readonly #scans = new Map<string, Scan>();
+  /** The last used first. */
+  #scans: readonly Scan[] = [];
 
   /** Creates the finder. `database`: a connection that is not reading anything else. */
   constructor(parts: Parts) {
@@ -71,7 +73,7 @@ export class MovedCandidates {
     if (scan === null || scan.isDense) return allOf(stretch);
     const movedId = this.#sql.movedId();
     const first = isForward ? low + 1 : high;
-    if (first > movedId) return { low: Math.max(low, isForward ? low : movedId), high, ids: null };
+    if (first > movedId) return { low: isForward ? low : Math.max(low, movedId), high, ids: null };
     const range = this.#rangeWith(scan, first);
     const part = { low: Math.max(low, range.low), high: Math.min(high, range.high) };
     if (range.found === null) return { ...part, ids: null };
@@ -79,23 +81,21 @@ export class MovedCandidates {
     return { ...part, ids: [...range.found.keys()].filter((id) => id > part.low && id <= part.high) };
   }
 
-  /** Returns the scan of what is sought, with the names that are known now; null if every event is. */
+  /** Returns the scan for these events, a new one once other names are known; null if each event must be read. */
   #scanOf(sought: Sought): Scan | null {
     const { prefilter, projectId } = sought;
     if (prefilter.some(({ event, texts }) => event === null && texts.length === 0)) return null;
     const named = prefilter.flatMap(({ event }) => (event === null ? [] : this.#sql.nameOf(projectId, event)));
     const key = JSON.stringify([sought, named]);
-    const scan = this.#scans.get(key) ?? begin(sought, named);
-    this.#scans.delete(key);
-    this.#scans.set(key, scan);
-    for (const [oldest] of this.#scans) if (this.#scans.size > maxScans) this.#scans.delete(oldest);
+    const scan = this.#scans.find((known) => known.key === key) ?? begin(key, sought, named);
+    this.#scans = withFirst(this.#scans, scan, maxScans);
     return scan.condition.length > maxCondition ? null : scan;
   }
 
   #rangeWith(scan: Scan, id: number): Range {
     const known = scan.ranges.find(({ low, high }) => id > low && id <= high);
     const range = known ?? this.#search(scan, id);
-    scan.ranges = [range, ...scan.ranges.filter((each) => each !== range)].slice(0, maxRanges);
+    scan.ranges = withFirst(scan.ranges, range, maxRanges);
     return range;
   }
 
@@ -140,11 +140,11 @@ export class MovedCandidates {
   }
 }
 
-function begin({ projectId, prefilter }: Sought, named: readonly Named[]): Scan {
+function begin(key: string, { projectId, prefilter }: Sought, named: readonly Named[]): Scan {
   const condition = inClickHouse(prefilter, (event) => named.find(({ name }) => name === event)?.sent);
   const isAny = prefilter.some(({ event }) => event === null);
   const names = isAny ? null : { ids: named.map(({ id }) => id), sent: named.map(({ sent }) => sent) };
-  return { projectId, names, condition, size: sizes.first, limit: limits.least, isDense: false, ranges: [] };
+  return { key, projectId, names, condition, size: sizes.first, limit: limits.least, isDense: false, ranges: [] };
 }
 
 /** Adapts the next search of a scan to the last one. */

@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../../core/bounded-cache.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
+import { withFirst } from '../../../core/with-first.ts';
 import type { Database } from '../../../database/open.ts';
 import { type Located, largePropertiesSql, placeOf, propertiesSql } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
@@ -43,7 +44,7 @@ export class MovedProperties {
 
   /** Takes properties that are read soon. */
   bring(block: PropertyBlock): void {
-    this.#brought = [block, ...this.#brought.filter((each) => each !== block)].slice(0, maxBrought);
+    this.#brought = withFirst(this.#brought, block, maxBrought);
   }
 
   /** Returns the JSON text of an event's properties; null if the archive lacks it. Throws ArchiveUnreadable. */
