@@ -28,8 +28,7 @@ async function draft(server: BenchtopServer, input: object = {}): Promise<number
 
 type Results = { result: Record<'variants' | 'probability' | 'exposure' | 'steps' | 'significance_code', unknown> };
 
-/** The numbers without the times of their computation, which move on. */
-/** Of everyone, as the page is asked to show. */
+/** The numbers of everyone, as the page is asked to show, without the times of their computation, which move on. */
 async function numbersOf(server: BenchtopServer, id: number) {
   const { result } = (await server.api('GET', `${experiments}${id}/results/?people=everyone`)) as Results;
   const { variants, probability, exposure, steps, significance_code } = result;
@@ -44,9 +43,17 @@ function plansOf(variant: string, index: number): { starts: boolean; orders: boo
   return { starts: chance < 80, orders: chance < (variant === 'test' ? 42 : 18) };
 }
 
-/** Sends shoppers through posthog-node until each variant has 120. Returns what the app sent. */
+/**
+ * Sends shoppers through posthog-node until each variant has 120. Returns what the app sent. It is one request: times are corrected
+ * by each request's own delay, so that an order of the same millisecond could be before its exposure if they came in two.
+ */
 async function shop(server: BenchtopServer): Promise<Seen> {
-  const posthog = new PostHog(projectKey, { host: server.url, fetchRetryCount: 0 });
+  const posthog = new PostHog(projectKey, {
+    host: server.url,
+    fetchRetryCount: 0,
+    flushAt: 1000,
+    flushInterval: 60_000,
+  });
   const problems: unknown[] = [];
   posthog.on('error', (error: unknown) => problems.push(error));
   const seen: Seen = {
