@@ -66,7 +66,8 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const inTestRun = testRunOf(given, arrival, warnings);
   const event = eventName(sent.event ?? arrival.defaultEvent, warnings);
   const distinctId = distinctIdOf(sent, warnings);
-  const timestamp = timeOf(sent, arrival, warnings);
+  const times = given.$ignore_sent_at === true ? { now: arrival.now, sentAt: undefined } : arrival;
+  const timestamp = timeOf(sent, times, warnings);
   const written = toJson(given);
   const json = written === undefined ? undefined : withoutKeys(written, warnings);
   const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
@@ -97,7 +98,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
     const detail = `The sent uuid is not a UUID; got ${quoteSent(sent.uuid)}. A new one was created.`;
     warnings.push({ code: 'invalid_uuid', detail });
   }
-  const offset = clockOffset(sent, arrival, timestamp);
+  const offset = clockOffset(sent, times, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected, ...inTestRun };
 }
