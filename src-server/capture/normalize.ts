@@ -7,7 +7,7 @@ import { cutText } from '../core/text/cut-text.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { DropReason } from '../events/reason-contract.ts';
-import { isIllegalId } from '../persons/identify.ts';
+import { cookielessId, isIllegalId } from '../persons/identify.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
 import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
@@ -202,7 +202,10 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   const text = withoutKeys(given.toWellFormed(), warnings);
   if (text.trim() === '') return null;
   if (isIllegalId(text)) {
-    const detail = `The distinct_id "${text}" is one that apps send by mistake, so different people share it. Send an id of the person.`;
+    const detail =
+      text === cookielessId
+        ? `All visitors in the cookieless mode of posthog-js have this distinct_id. Benchtop keeps them as one person.`
+        : `The distinct_id "${text}" is one that apps send by mistake, so different people share it. Send an id of the person.`;
     warnings.push({ code: 'distinct_id_shared', detail });
   }
   if (text.length <= maxDistinctId) return text;

@@ -135,13 +135,41 @@ async function unpackForm(
     const data = compression in unpackers ? fromBase64(form.data) : form.data;
     return { compression, text: await inflate(data, compression, context), form };
   }
-  const text = isJson(form.data) ? undefined : withoutMark(fromBase64(form.data));
+  const text = isJson(form.data) ? undefined : textFromBase64(form.data);
   if (text === undefined || !isJson(text)) return { compression: outer, text: form.data, form };
   return { compression: 'base64', text, form };
 }
 
 /** Decodes base64, where form decoding turned each `+` into a space. */
 const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
+
+/** Decodes base64 text. posthog-js, to 1.300 and later, encodes an emoji as two surrogates of three bytes each. */
+function textFromBase64(data: Buffer): Buffer {
+  const text = withoutMark(fromBase64(data));
+  return isUtf8(text) ? text : joinSurrogates(text);
+}
+
+/** Encodes each pair of surrogates as one character, in place. */
+function joinSurrogates(text: Buffer): Buffer {
+  /** Returns the ten bits of a surrogate, whose second byte begins with `kind`. */
+  const bitsAt = (at: number, kind: number) => {
+    if (text[at] !== 0xed) return undefined;
+    const [second = 0, third = 0] = text.subarray(at + 1, at + 3);
+    return second >> 4 === kind && third >> 6 === 2 ? ((second & 15) << 6) | (third & 63) : undefined;
+  };
+  let length = 0;
+  for (let at = 0; at < text.length; ) {
+    const high = bitsAt(at, 0xa);
+    const low = high === undefined ? undefined : bitsAt(at + 3, 0xb);
+    if (high === undefined || low === undefined) {
+      text[length++] = text[at++] ?? 0;
+    } else {
+      length += text.write(String.fromCodePoint(0x10000 + (high << 10) + low), length);
+      at += 6;
+    }
+  }
+  return text.subarray(0, length);
+}
 
 function compressionOf(name: string | null = null): Compression | undefined {
   switch (name?.trim().toLowerCase() ?? '') {
@@ -172,7 +200,7 @@ async function inflate(body: Buffer, compression: Compression, context: DecodeCo
   if (compression === 'lz64') return inflateLz64(body, context);
   if (compression !== 'base64') return withoutMark(await unzip(body, compression, context));
   context.holds.push(await context.memory.text(body.length));
-  return withoutMark(fromBase64(body));
+  return textFromBase64(body);
 }
 
 async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: DecodeContext): Promise<Buffer> {
