@@ -1,3 +1,4 @@
+import { isJsonObject } from '../core/contract.ts';
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { AskedQueries } from '../database/reader.ts';
@@ -39,7 +40,7 @@ function readNewestGroups(
     .pluck();
   for (const text of newest.iterate(projectId, distinctId)) {
     const groups: unknown = text === null ? null : JSON.parse(text);
-    if (typeof groups !== 'object' || groups === null || Array.isArray(groups)) continue;
+    if (!isJsonObject(groups)) continue;
     return Object.entries(groups).flatMap(([type, key]) => {
       const parsed = ofGroup.safeParse({ type, key: typeof key === 'number' ? String(key) : key });
       return parsed.success ? [parsed.data] : [];
