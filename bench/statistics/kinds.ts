@@ -8,7 +8,6 @@ import { drawKind, type Group, type KindCell, newGroup } from './kind-cells.ts';
 import { days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage, oneSided } from './measure.ts';
 import { type Covered, coveredIn, type Said, saidIn } from './shares.ts';
 
-/** The usual runs of each kind. */
 const usualRuns = { once: 1000, planned: 200, unplanned: 100, coverage: 500 };
 
 /** Judges a metric. `isComplete`: whether the people are the planned ones. */

@@ -23,7 +23,6 @@ const readNewestId = (
     .pluck()
     .get(projectId, personId);
 
-/** Max events searched for groups. */
 const maxSearched = 200;
 
 /** Returns the groups of the most recent event with some, among the newest of a distinct_id. */
