@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
 import type { Experiment } from '../../contract.ts';
-import { seededUniform } from '../../planning/simulated/draw.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import type { Health } from '../results-contract.ts';
 import { conclude, type Numbers } from './verdict.ts';
