@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { fieldValues } from '../../src-renderer/events/filters/filter-fields.ts';
 import { filterQuery } from '../../src-renderer/events/filters/filter-query.ts';
-import { parseFilter } from '../../src-renderer/events/filters/filter-tokens.ts';
+import { printToken, readFilter, withToken } from '../../src-renderer/events/filters/filter-tokens.ts';
 import { Failure } from '../failure.ts';
 
 export const filterOption = () =>
@@ -17,10 +17,16 @@ export function queryOfFilter({
   filter?: string[];
   testRun?: string;
 }): Record<string, string> {
-  const { tokens, problems } = parseFilter(filter.join(' '));
+  const { tokens, problems } = readFilter(filter.join(' '));
   const [problem] = problems;
   if (problem !== undefined)
     throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}${valuesWords(problem.text)}`);
+  // The filter bar of the window replaces a condition by the next of its kind; here that would ignore one.
+  for (const [at, token] of tokens.entries()) {
+    const replaced = tokens.slice(0, at).find((one) => !withToken([one], token).includes(one));
+    if (replaced !== undefined && printToken(replaced) !== printToken(token))
+      throw new Failure(`Invalid --filter "${printToken(replaced)}": It is replaced by "${printToken(token)}".`);
+  }
   return { ...filterQuery(tokens, Date.now()), ...(testRun !== undefined && { test_run: testRun }) };
 }
 
