@@ -10,3 +10,15 @@ test.each([[['--help']], [['serve', '--help']], [['completion', 'bash']]])(
     expect([code, err]).toEqual([0, '']);
   },
 );
+
+test.each([[[]], [['test-run']], [['flags']]])(
+  '%j without a command prints its help and nothing else',
+  async (args) => {
+    const { code, out, err } = await startCommand(args).ended;
+    expect([code, out, err]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^Usage: benchtop.*\n {2}help \[command\] +display help for command\n$/s),
+    ]);
+  },
+);

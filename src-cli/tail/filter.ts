@@ -27,7 +27,14 @@ export function queryOfFilter({
     if (replaced !== undefined && printToken(replaced) !== printToken(token))
       throw new Failure(`Invalid --filter "${printToken(replaced)}": It is replaced by "${printToken(token)}".`);
   }
-  return { ...filterQuery(tokens, Date.now()), ...(testRun !== undefined && { test_run: testRun }) };
+  const query = filterQuery(tokens, Date.now());
+  if (testRun === undefined) return query;
+  const { test_run: filtered = testRun } = query;
+  if (filtered !== testRun)
+    throw new Failure(
+      `Invalid --filter "test_run:${filtered}": --test-run, or BENCHTOP_TEST_RUN, is ${JSON.stringify(testRun)}.`,
+    );
+  return { ...query, test_run: testRun };
 }
 
 /** Lists the values of a field that has few; the window has them under its field. */

@@ -140,6 +140,10 @@ test.each([
   ],
   [['--filter', 'since:2026-02-30'], 'Invalid --filter "since:2026-02-30": Give since: a date'],
   [['--filter', 'event:a', '--filter', 'event:b'], 'Invalid --filter "event:a": It is replaced by "event:b".'],
+  [
+    ['--filter', 'test_run:a', '--test-run', 'b'],
+    'Invalid --filter "test_run:a": --test-run, or BENCHTOP_TEST_RUN, is "b".',
+  ],
   [['--lines', '-1'], 'Invalid --lines "-1": use a whole number from 0 to 1000.'],
   [['--lines', '1001'], 'Invalid --lines "1001": use a whole number from 0 to 1000.'],
   [['--test-run', 'a b'], '`test_run` must be 1 to 100 letters'],
