@@ -28,7 +28,7 @@ export const serveCommand = () =>
     .addOption(
       new Option('--host <address>', 'address to listen on')
         .env('BENCHTOP_HOST')
-        .argParser(textOf('--host'))
+        .argParser((text) => textOf('--host')(text).toLowerCase())
         .default('127.0.0.1'),
     )
     .option('--allow-remote', 'required when --host accepts other machines')

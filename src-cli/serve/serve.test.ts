@@ -120,6 +120,11 @@ test('--link explains when nobody answers, or another program does, which learns
   expect(late.status).toBe(401);
 });
 
+test('a host in capitals is the same host, and --link finds it', async () => {
+  expect(await address(start('--host', 'LOCALHOST'))).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):/);
+  expect((await run(['--link', '--data-dir', dataDir]).ended).code).toBe(0);
+});
+
 test('--quiet prints only the address', async () => {
   const server = start('--quiet');
   const url = await address(server);
