@@ -48,3 +48,11 @@ test('a day is shown with its whole year in a window of medium width', async ({ 
   const day = page.getByLabel('Value of property 1 of condition 1', { exact: true });
   await expect.poll(async () => (await day.boundingBox())?.width).toBeGreaterThan(130);
 });
+
+test('a long label of a test run leaves its name whole', async ({ server, open }) => {
+  await server.api('POST', '/api/projects/@current/test_runs/', { name: 'checkout-1', label: 'word '.repeat(60) });
+  const page = await open('/test-runs/run/checkout-1');
+  const title = page.getByRole('heading', { name: 'checkout-1', level: 1 });
+  await expect(title).toBeVisible();
+  expect(await title.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});
