@@ -152,6 +152,8 @@ describe.each([
   test.each([
     ['GET', '/api/surveys/', { surveys: [] }],
     ['GET', '/api/early_access_features/', { earlyAccessFeatures: [] }],
+    ['GET', '/api/web_experiments/', { experiments: [] }],
+    ['GET', '/api/product_tours/', { product_tours: [] }],
     ['POST', '/i/v1/logs', {}],
   ])('%s %s has an empty answer, for any origin', async (method, path, body) => {
     const headers = [host, 'Origin: http://shop.example'];

@@ -33,6 +33,8 @@ export const configDefinitions: Definition[] = [
 const emptyAnswers = [
   { paths: sdkPaths.surveys, method: 'get', body: { surveys: [] } },
   { paths: sdkPaths.earlyAccessFeatures, method: 'get', body: { earlyAccessFeatures: [] } },
+  { paths: sdkPaths.webExperiments, method: 'get', body: { experiments: [] } },
+  { paths: sdkPaths.productTours, method: 'get', body: { product_tours: [] } },
   { paths: sdkPaths.logs, method: 'post', body: {} },
 ] as const;
 
