@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../core/contract.ts';
 import { sdkInfoHeader } from '../http/sdk-request.ts';
-import { type Arrival, type Drop, type NormalEvent, normalize } from './normalize.ts';
+import { type Arrival, type Drop, type NormalEvent, normalize, uuidPattern } from './normalize.ts';
 
 const result = z.object({ result: z.enum(['ok', 'drop']), details: z.string().optional() });
 export const analyticsAnswer = z.object({ results: z.record(z.string(), result) });
@@ -26,7 +26,7 @@ export function analyticsProtocol({ headers }: Pick<IncomingMessage, 'headers'>)
   return {
     normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
       const outcome = normalize(asCaptured(sent, sdk), arrival);
-      if (typeof sent.uuid === 'string') {
+      if (typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid)) {
         results.set(
           sent.uuid,
           outcome.kind === 'event' ? { result: 'ok' } : { result: 'drop', details: outcome.reason },

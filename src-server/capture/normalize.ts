@@ -57,7 +57,7 @@ export type Drop = InTestRun & {
   count?: number;
 };
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Normalizes a raw event, or returns why it is dropped (decisions 1 and 2). Never throws. */
 export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {

@@ -119,7 +119,9 @@ export class PublicRequests {
         keyed: (sent) => {
           const key = bearerToken(message);
           request.sentKey =
-            sent.key === undefined && key !== undefined ? { ...sent, key, keyPosition: 'Authorization' } : sent;
+            sent.key === undefined && key !== undefined
+              ? { ...sent, key, keyPosition: 'the Authorization header' }
+              : sent;
         },
       },
     );

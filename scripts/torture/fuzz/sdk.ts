@@ -6,15 +6,17 @@ import { personalKey, projectKey } from '../server-process.ts';
 import type { FuzzRequest } from './exchange.ts';
 import { hostileText, type Json, mutate, mutateBytes } from './values.ts';
 
-const { event, batch, person, browserEvents, recordings } = sdkPaths;
+const { event, batch, person, browserEvents, analyticsEvents, recordings } = sdkPaths;
 const { definitions, oldDefinitions, surveys, earlyAccessFeatures } = sdkPaths;
 const readByToken = [...definitions, ...oldDefinitions, ...surveys, ...earlyAccessFeatures, '/flags/definitions'];
-const capturePaths = [...event, ...batch, ...person, ...browserEvents, ...recordings, '/e', '/batch'];
+const manyEvents = [...browserEvents, ...analyticsEvents];
+const capturePaths = [...event, ...batch, ...person, ...manyEvents, ...recordings, '/e', '/batch'];
 const decidePaths = [
   '/decide/',
   '/decide/?v=1',
   '/decide/?v=2',
   '/decide/?v=3',
+  '/decide/?v=4',
   '/decide/?v=9',
   '/flags/?v=2',
   '/flags/',
