@@ -64,7 +64,7 @@ declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | '
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/label-fields.module.css' { const classes: ClassNames<'labels'>; export default classes; }
-declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'flow' | 'hidden' | 'inline' | 'line' | 'list' | 'part' | 'rows' | 'scrollMark' | 'stack' | 'tightStack' | 'wideStack' | 'wrap' | 'wrapLine'>; export default classes; }
+declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'flow' | 'hidden' | 'inline' | 'line' | 'list' | 'part' | 'rows' | 'scrollMark' | 'stack' | 'tightStack' | 'wideStack' | 'widestStack' | 'wrap' | 'wrapLine'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 'scroll'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
