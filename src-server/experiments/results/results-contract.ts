@@ -216,8 +216,7 @@ export const experimentResults = experiment.extend({ result: metricResult }).met
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
 export const secondaryQuery = peopleInRunQuery.extend({ id: wholeNumber.optional() });
-/** Each result has its metric's name and index. */
-/** `guardrail_state`: the worst of the test variants; null unless the metric is a guardrail. */
+/** With the name and index of its metric. `guardrail_state`: the worst of the test variants; null unless the metric is a guardrail. */
 export const secondaryResult = metricResult
   .extend({ index: z.int(), name: z.string(), guardrail_state: guardrailState.nullable() })
   .meta({ id: 'SecondaryResult' });
