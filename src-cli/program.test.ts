@@ -21,3 +21,15 @@ test('the README has each option of serve, with its environment variable', () =>
   for (const { long, envVar = '' } of options)
     expect(readme).toMatch(new RegExp(`^\\| \`${long}\` +\\| ${envVar && `\`${envVar}\``}`, 'm'));
 });
+
+test.each([[[]], [['test-run']], [['flags']]])(
+  '%j without a command prints its help and nothing else',
+  async (args) => {
+    const { code, out, err } = await startCommand(args).ended;
+    expect([code, out, err]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^Usage: benchtop.*\n {2}help \[command\] +display help for command\n$/s),
+    ]);
+  },
+);

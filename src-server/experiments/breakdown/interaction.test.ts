@@ -100,6 +100,7 @@ const shown = (lift: [number, number] | null, difference: [number, number]): Evi
   shrunken: null,
   is_suspicious: false,
   minimum_effect: null,
+  quoted: null,
   non_inferiority: null,
   unadjusted: null,
 });
