@@ -3,6 +3,7 @@ import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
+import type { Experiment } from '../contract.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
 import type { RunChangeKind } from './history-contract.ts';
@@ -59,6 +60,20 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     .map(({ at }) => ({ kind: 'saved_metric_changed' as const, at }));
   const all = [...ofFlag, ...own, ...ofExclusions, ...ofSaved].toSorted((one, other) => one.at - other.at);
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
+}
+
+/** Returns an ended experiment with the variants that its flag had at the end: later ones are of what is served since. */
+export function withVariantsOfRun(database: Database, experiment: Experiment): Experiment {
+  if (experiment.status !== 'complete') return experiment;
+  const state = database
+    .prepare<object, string>(
+      `SELECT before FROM flag_changes WHERE flag_id = (SELECT flag_id FROM experiments WHERE id = :id)
+         AND at > (SELECT end_at FROM experiments WHERE id = :id) AND ${stateChangeSql} ORDER BY id LIMIT 1`,
+    )
+    .pluck()
+    .get({ id: experiment.id });
+  const variants = state === undefined ? [] : variantsOf((JSON.parse(state) as FlagState).filters);
+  return variants.length === 0 ? experiment : { ...experiment, variants };
 }
 
 /** Reads all keys of the flag during the run, the present one first; exposures can have any of them. */

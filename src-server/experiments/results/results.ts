@@ -2,7 +2,13 @@ import { isoTime, parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
 import { controlPlace, type Experiment, experimentParameters } from '../contract.ts';
-import { readFlagKeys, readKeyReuse, readPlannedPeople, readRunChanges } from '../lifecycle/run-changes.ts';
+import {
+  readFlagKeys,
+  readKeyReuse,
+  readPlannedPeople,
+  readRunChanges,
+  withVariantsOfRun,
+} from '../lifecycle/run-changes.ts';
 import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
 import { type Daily, daily, daysOf, type Run } from '../metrics/days.ts';
@@ -95,7 +101,7 @@ export function* readResults(
   const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
   for (const { metric, ...one } of others)
     counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, likeIt(metric)) });
-  return concludeAll(experiment, result, counted);
+  return concludeAll(ground.experiment, result, counted);
 }
 
 /** `needsEvents`: whether the events that exposed people are used. `metrics`: to be counted next, read ahead. */
@@ -104,11 +110,12 @@ export type GroundArgs = Omit<ResultsArgs, 'secondary'> & { needsEvents: boolean
 /** Reads who was exposed; null before the start. Yields periodically. */
 export function* readGround(
   database: Database,
-  { projectId, experiment, now, people, testRun, hasDays, needsEvents, metrics }: GroundArgs,
+  { projectId, experiment: current, now, people, testRun, hasDays, needsEvents, metrics }: GroundArgs,
   { estimates, kept }: Memory,
 ): Generator<void, Ground | null> {
-  const run = runOf(experiment, now);
+  const run = runOf(current, now);
   if (run === null) return null;
+  const experiment = withVariantsOfRun(database, current);
   const testRuns = { testRun, leavesOut: leavesTestRunsOut(experiment.filters) };
   const bounds = boundsOf(database, kept, projectId, run, testRuns);
   const variants = experiment.variants.map(({ key }) => key);
