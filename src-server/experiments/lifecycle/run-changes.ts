@@ -115,6 +115,16 @@ export function readPlannedPeople(
   return { launched: people(row?.launched), now: people(row?.now) };
 }
 
+/** Reads whether the flag gives all people of a group the same variant, which it cannot change during the run. */
+export function readIsByGroup(database: Database, experimentId: number): boolean {
+  const type = database
+    .prepare<[number], number | null>(
+      `SELECT f.filters ->> '$.aggregation_group_type_index' FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.id = ?`,
+    )
+    .pluck();
+  return (type.get(experimentId) ?? null) !== null;
+}
+
 /** Reads when another flag took a former key of the flag, milliseconds UTC; Infinity where none did. */
 export function readKeyReuse(database: Database, experimentId: number, key: string): number {
   const taken = database

@@ -4,6 +4,7 @@ import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts
 import { controlPlace, type Experiment, experimentParameters } from '../contract.ts';
 import {
   readFlagKeys,
+  readIsByGroup,
   readKeyReuse,
   readPlannedPeople,
   readRunChanges,
@@ -64,6 +65,7 @@ export type Ground = {
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
+  isByGroup: boolean;
   estimates: typeof estimate;
   people: People;
   planned: ReturnType<typeof readPlannedPeople>;
@@ -136,6 +138,7 @@ export function* readGround(
     exposure: exposureOf({ ...exposed, times, exposuresByDay }, run, variants),
     changes: readRunChanges(database, at),
     areSimulated: areSimulated(database, bounds, exposed),
+    isByGroup: readIsByGroup(database, experiment.id),
     people,
     planned: readPlannedPeople(database, experiment.id),
     options: experimentParameters.safeParse(experiment.parameters).data?.benchtop ?? {},
