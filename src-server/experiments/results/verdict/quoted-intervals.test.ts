@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Histogram } from '../../../statistics/sample.ts';
-import { drawInto, seededUniform, shareOf } from '../../planning/simulated/draw.ts';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
+import { drawInto, shareOf } from '../../planning/simulated/draw.ts';
 import { adjustEvidence, lookShareOf, weigh } from '../judge/weigh.ts';
 import { finalShare } from '../rules-contract.ts';
 import { decidingText } from '../words/deciding-contract.ts';

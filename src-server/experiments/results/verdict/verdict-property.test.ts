@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
 import type { Experiment } from '../../contract.ts';
-import { seededUniform } from '../../planning/simulated/draw.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import type { Health } from '../results-contract.ts';
 import { conclude, type Numbers } from './verdict.ts';
@@ -126,7 +126,7 @@ test('the cautions are missing people, changes, an early stop, another plan and 
   expect(cautionsOf({ basis: inWindow, health: { ...health, needed: 4000, days_left: 0 } })).toEqual([
     { code: 'fewer_than_needed', people: 3900, needed: 4000, is_planned: false, days: null },
   ]);
-  const changes = [{ kind: 'metric_changed' as const, at }];
+  const changes = [{ kind: 'weights_changed' as const, at }];
   expect(cautionsOf({ health: { ...health, changes } })).toEqual([{ code: 'changed_during_run', changes: 1 }]);
   const open = { ...basis, plan: { people: 9000, reached_at: null }, planned_now: 9000 };
   const run = { start: at, end: '2026-11-05T12:00:00.000Z' };
