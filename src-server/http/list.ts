@@ -22,7 +22,7 @@ export function listAnswer(
     ...more,
     count: total,
     next: taken > 0 && offset + taken < total ? pageLink(request, { limit, offset: offset + taken }) : null,
-    previous: offset > 0 ? pageLink(request, { limit, offset: Math.max(0, offset - limit) }) : null,
+    previous: offset > 0 && limit > 0 ? pageLink(request, { limit, offset: Math.max(0, offset - limit) }) : null,
     results,
   };
 }
