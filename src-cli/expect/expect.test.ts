@@ -18,7 +18,6 @@ beforeAll(async () => {
   await send('checkout', 'bob', { plan: 'Free', currency: 'EUR', total: 3 });
 });
 
-/** Runs `expect` in the folder, on files with these texts. */
 function expectations(files: Record<string, string>, ...args: string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const named = Object.keys(files).flatMap((name) => ['--file', name]);

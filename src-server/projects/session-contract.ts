@@ -13,6 +13,7 @@ export const sessionDays = 30;
 export const linkMinutes = 15;
 /** Unknown links per minute before the answer is 429. Valid ones are never limited. */
 export const maxUnknownLinks = 30;
+export const tooManyLinks = `More than ${maxUnknownLinks} unknown links were opened within a minute. Wait a minute, then open a new link.`;
 
 /** The page's `location.origin`. */
 const origin = z.string().max(300);
