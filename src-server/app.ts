@@ -103,8 +103,9 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
     release: () => events.tail.close(),
     async close() {
       writer.close();
-      // In reverse, as each may use those before it until it is closed.
-      for (const feature of features.toReversed()) await feature.close?.();
+      // In reverse, as each may use those before it until it is closed. One that fails, as pages are damaged, must not keep the
+      // others open, nor prevent a repair.
+      for (const feature of features.toReversed()) await feature.close?.().catch(report);
       // Everything queued before is now on disk.
       await writer.run(() => undefined).catch(report);
       await reader.close();
