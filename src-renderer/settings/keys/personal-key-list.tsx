@@ -114,7 +114,8 @@ function IssuedKeyDialog({ issued, onClose }: { issued: IssuedPersonalKey; onClo
       onClose={onClose}
       title={words.issuedKey.title(issued.name)}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
+      closeOnEscape={false}
+      withCloseButton={false}
     >
       <div className={layout.wideStack}>
         <div className={dialog.body}>
