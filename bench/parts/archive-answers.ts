@@ -13,19 +13,19 @@ import { cpuTime, type Server } from '../processes.ts';
 import { visitors } from '../visits.ts';
 
 /** The ids of what is asked about. */
-export type Asked = { action: number; experiment: number; start: number; end: number };
+export type Subjects = { action: number; experiment: number; end: number };
 
 /** In ms. `cpu`: of the whole server, null where it is not known. */
 type Answer = { name: string; wall: number; cpu: number | null; body: unknown };
 
 /** Saves the action and the experiment that are asked about. The run has all events but those of the newest day. */
-export async function prepareAnswers(server: Server, days: number): Promise<Asked> {
+export async function prepareAnswers(server: Server, days: number): Promise<Subjects> {
   const [action] = simpleActions;
   if (action === undefined) throw new Error('There is no action to count.');
   const end = Date.now() - dayMs;
   const start = end - (days - 1) * dayMs;
   const { id } = await matchAnew(server, { ...action, name: 'Counted' });
-  return { action: id, experiment: await addExperiment(server, start, end), start, end };
+  return { action: id, experiment: await addExperiment(server, start, end), end };
 }
 
 const listed = z.object({ next: z.string().nullable(), results: z.array(z.unknown()) });
@@ -33,7 +33,7 @@ const counted = z.object({ result: z.unknown() });
 const times = 5;
 
 /** Asks for counts, people, results, pages and searches over all events. */
-export async function readAnswers(server: Server, asked: Asked): Promise<Answer[]> {
+export async function readAnswers(server: Server, asked: Subjects): Promise<Answer[]> {
   const project = `${server.url}/api/projects/@current/`;
   const answers: Answer[] = [];
   const ask = async (name: string, read: () => Promise<unknown>, repeats = 1) => {
