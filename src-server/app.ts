@@ -103,8 +103,9 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
     release: () => events.tail.close(),
     async close() {
       writer.close();
-      // In reverse, as each may use those before it until it is closed.
-      for (const feature of features.toReversed()) await feature.close?.();
+      // In reverse, as each may use those before it until it is closed. One that fails, as pages are damaged, must not keep the
+      // others open, nor prevent a repair.
+      for (const feature of features.toReversed()) await feature.close?.().catch(report);
       // Everything queued before is now on disk.
       await writer.run(() => undefined).catch(report);
       await reader.close();
@@ -118,13 +119,13 @@ type Core = FeatureCore<Reader<KnownQueries>['queries']>;
 
 /** Creates the features: each gets what it uses of those before it, and knows none of those after it. */
 function createFeatures(core: Core, options: AppOptions, follower: Follower | null) {
-  const { facts, storage, presets, run, archive: settings } = options;
+  const { facts, storage, presets, run, say, archive: settings } = options;
   const features: Feature[] = [];
   const add = <Created extends Feature>(feature: Created): Created => {
     features.push(feature);
     return feature;
   };
-  const projects = add(createProjects(core, { facts, presets, run, follower, projectTables, definedTables }));
+  const projects = add(createProjects(core, { facts, presets, run, say, follower, projectTables, definedTables }));
   const persons = add(createPersons(core));
   const testRuns = add(createTestRuns(core, { persons }));
   const events = add(createEvents(core, { testRuns, storage }));

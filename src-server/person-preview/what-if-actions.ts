@@ -15,7 +15,6 @@ export type WhatIfArgs = TestRunScope & {
 };
 
 type Row = { event: string; properties: string };
-/** Events matched between pauses. */
 const batchSize = 500;
 
 /** Matches the newest events of a person with the actions that depend on person properties. Pauses between batches. */

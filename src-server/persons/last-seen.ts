@@ -80,10 +80,10 @@ export class LastSeen implements Participant {
 
   async #write(): Promise<void> {
     if (this.#pending.size === 0) return;
-    const throughId = this.#sql.newestEvent.get() ?? 0;
     this.#writing = this.#pending;
     this.#pending = new Map();
     try {
+      const throughId = this.#sql.newestEvent.get() ?? 0;
       const rows = [...this.#writing].sort(([one], [other]) => one - other);
       for (let start = 0; start < rows.length; start += writeBatchSize) {
         const batch = rows.slice(start, start + writeBatchSize);

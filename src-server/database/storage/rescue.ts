@@ -37,7 +37,8 @@ type Repair = () => StorageFinding;
 export async function prepareRescue(parts: Parts): Promise<Repair> {
   const { database, loss, folder, watch } = parts;
   const expected = countAcknowledged(database);
-  if (loss === 'log_deleted' && movedLogIntoDatabase(database)) {
+  // Looks again: the deletion of a whole folder may have begun with the log.
+  if (loss === 'log_deleted' && movedLogIntoDatabase(database) && (await watch.look()) === 'log_deleted') {
     return endWatch(watch, () => createFinding('rescued', parts.now(), { expected, found: expected }));
   }
   const saved = await save(parts);

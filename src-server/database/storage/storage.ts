@@ -166,7 +166,7 @@ export class Storage {
     const open = this.#open;
     this.#open = undefined;
     if (open === undefined) return;
-    await this.#mark(open.database);
+    await this.#mark(open.database).catch(this.#options.log.report);
     open.watch.end();
   }
 
@@ -226,6 +226,8 @@ export class Storage {
         this.#finding = repair();
       });
     } catch (error) {
+      // The repair failed, and what was in place is open.
+      if (!open.database.open) return log.report(error);
       // For example a full disk: nothing is written until a retry succeeds.
       this.#open = open;
       this.#retryAt = performance.now() + retryMs;
