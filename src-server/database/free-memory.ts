@@ -4,26 +4,22 @@ import type { Database } from './open.ts';
 import type { Writer } from './writer.ts';
 
 const idleMs = 60_000;
-/** The same for the first time, as a start leaves 14 MiB of garbage. */
-const firstIdleMs = 1000;
+/** A start leaves 14 MiB of garbage. */
+const startedMs = 1000;
 
-/** Frees memory when nothing was stored for a while: the cached pages of the connection, and JavaScript's garbage. */
+/**
+ * Frees memory when nothing was stored for a while: the cached pages of the connection, and JavaScript's garbage. Frees the garbage
+ * of the start soon after it.
+ */
 export function freeWhileIdle(database: Database, writer: Writer): void {
-  let delay = firstIdleMs;
-  let timer: NodeJS.Timeout | undefined;
+  setTimeout(() => database.open && collectGarbage(), startedMs).unref();
   const free = () => {
-    timer = undefined;
-    delay = idleMs;
     if (!database.open) return;
     database.pragma('shrink_memory');
     collectGarbage();
   };
-  const used = () => {
-    timer ??= setTimeout(free, delay).unref();
-    timer.refresh();
-  };
-  used();
-  writer.join({ committed: used });
+  const timer = setTimeout(free, idleMs).unref();
+  writer.join({ committed: () => void timer.refresh() });
 }
 
 /** Blocks the thread for some 30 ms. Only this makes V8 return the young generation that a start or a load enlarged. */
