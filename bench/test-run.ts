@@ -2,7 +2,6 @@ import { projectKey, type Server } from './processes.ts';
 
 const batchSize = 1000;
 
-/** Sends events in a test run. */
 export async function sendRun({ url }: Server, testRun: string, events: readonly object[]): Promise<void> {
   for (let start = 0; start < events.length; start += batchSize) {
     const body = JSON.stringify({ api_key: projectKey, batch: events.slice(start, start + batchSize) });

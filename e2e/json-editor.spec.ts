@@ -5,7 +5,6 @@ import { test, testApart } from './fixtures.ts';
 const field = (page: Page) => page.getByRole('textbox', { name: 'Payload of true, as JSON' });
 const text = (page: Page) => field(page).innerText();
 
-/** Opens the empty payload editor of a new flag. */
 async function openPayload(open: (path: string) => Promise<Page>): Promise<Page> {
   const page = await open('/feature-flags/new');
   await page.getByRole('textbox', { name: 'Key' }).fill('new-checkout');

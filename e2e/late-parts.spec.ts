@@ -1,4 +1,5 @@
 import { expect, type Route } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { lostServer, test, testApart } from './fixtures.ts';
 
 test('lazily loaded menus, span choices and tooltips work by keyboard, and return the focus', async ({ openLive }) => {
@@ -64,6 +65,33 @@ testApart('a menu that is opened before its part has loaded opens once it has', 
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(time).toBeFocused();
+});
+
+testApart('what is typed before the palette is drawn is its search', async ({ open, page }) => {
+  const asset = /\/assets\/command-palette-[^/]*\.js$/;
+  let deliver = () => {};
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route(asset, (route) => delivered.then(() => route.continue()));
+  await open('/feature-flags/new');
+  const description = page.getByLabel('Description');
+  await description.fill('kept');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nothing');
+  deliver();
+  const search = page.getByRole('combobox', { name: /^Search pages/ });
+  await expect(search).toBeFocused();
+  await page.keyboard.type(' so');
+  await expect(search).toHaveValue('nothing so');
+  await expect(description).toHaveValue('kept');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await description.press('End');
+  await page.keyboard.type(' too');
+  await expect(description).toHaveValue('kept too');
 });
 
 for (const [what, answer] of [

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import { detail } from './live-page.ts';
 import { projectKey } from './server.ts';
@@ -64,6 +65,7 @@ test('sample data fills a separate project and is removed with one click', async
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Get started', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
+  await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
 });

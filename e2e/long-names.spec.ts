@@ -36,3 +36,23 @@ test('names of 400 characters are cut in heads, and stay within the page', async
   await expect(title).toHaveAttribute('title', long('N'));
   expect((await title.boundingBox())?.height).toBeLessThan(40);
 });
+
+test('a day is shown with its whole year in a window of medium width', async ({ server, open }) => {
+  const properties = [{ key: 'signed', operator: 'is_date_before', value: '2026-01-01' }];
+  const id = await server.create('/api/projects/@current/feature_flags/', {
+    key: 'dated',
+    filters: { groups: [{ properties }] },
+  });
+  const page = await open(`/feature-flags/${id}`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const day = page.getByLabel('Value of property 1 of condition 1', { exact: true });
+  await expect.poll(async () => (await day.boundingBox())?.width).toBeGreaterThan(130);
+});
+
+test('a long label of a test run leaves its name whole', async ({ server, open }) => {
+  await server.api('POST', '/api/projects/@current/test_runs/', { name: 'checkout-1', label: 'word '.repeat(60) });
+  const page = await open('/test-runs/run/checkout-1');
+  const title = page.getByRole('heading', { name: 'checkout-1', level: 1 });
+  await expect(title).toBeVisible();
+  expect(await title.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});

@@ -52,24 +52,3 @@ test('pins have notes, survive their event, filter the list, and are the same in
   await page.reload();
   await expect(pins(page)).toContainText([/Deleted.*second.*no currency/]);
 });
-
-test('pins that an older version kept in the browser are taken over once', async ({
-  server,
-  open,
-  visit,
-  allowError,
-}) => {
-  allowError(/404 .*000000000009/);
-  const uuids = ['0195a000-0000-7000-8000-000000000001', '0195a000-0000-7000-8000-000000000002'];
-  for (const uuid of uuids) await server.capture({ event: `event ${uuid.slice(-1)}`, distinct_id: 'ann', uuid });
-  const page = await open('/settings/appearance');
-  const key = `benchtop-live-pins-${server.project.id}`;
-  const stored = [...uuids, '0195a000-0000-7000-8000-000000000009'];
-  await page.evaluate(([name = '', value = '']) => localStorage.setItem(name, value), [key, JSON.stringify(stored)]);
-  await visit('/live');
-  await expect(pins(page)).toContainText(['event 1', 'event 2']);
-  await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
-  await pins(page).filter({ hasText: 'event 1' }).getByRole('button', { name: 'Unpin' }).click();
-  await page.reload();
-  await expect(pins(page)).toContainText(['event 2']);
-});

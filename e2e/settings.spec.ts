@@ -16,6 +16,7 @@ testApart(
     await page.getByLabel('New project').fill('Shop');
     await page.getByRole('button', { name: 'Create project' }).click();
     await expect(page.getByRole('button', { name: 'Project: Shop' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeFocused();
     // The filters were those of the other project.
     await visit('/feature-flags/new');
     await expect(back).not.toHaveAttribute('href', /search=checkout/);

@@ -167,6 +167,9 @@ test('the status bar counts arriving events and leads to dropped ones', async ({
   await expect(bar.getByRole('link', { name: '1 dropped' })).toBeVisible();
   await bar.getByRole('link', { name: '1 dropped' }).click();
   await expect(page.getByRole('main')).toContainText('nobody did it');
+
+  await page.setViewportSize({ width: 400, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
 });
 
 test('flags, persons and settings meet the accessibility rules in either theme', async ({

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type ElectronUse, readElectronUses, shellFiles } from './lib/electron/electron-api.ts';
-import { since } from './lib/electron/electron-since.ts';
 
 const root = join(import.meta.dirname, '..');
 let uses: ElectronUse[] = [];
@@ -15,8 +14,6 @@ beforeAll(() => {
 /** Fields of objects, not calls: they depend on the API that they are given to. */
 const isField = ({ name }: ElectronUse) =>
   /(Options|Preferences|Details|Settings|Data|Response|Rectangle|Display|PermissionRequest|__type)\./.test(name);
-
-const versionOf = (name: string) => Object.keys(since).find((version) => since[Number(version)]?.includes(name));
 
 test('the walk finds calls, events and options', () => {
   const names = uses.map(({ name }) => name);
@@ -47,31 +44,17 @@ test('no cast stands between the shell and these declarations', () => {
   expect(casts).toEqual([]);
 });
 
-test('each used name has the Electron version that introduced it', () => {
-  const names = uses.filter((use) => !isField(use)).map(({ name }) => name);
-  expect(names.filter((name) => versionOf(name) === undefined)).toEqual([]);
-  expect(
-    Object.values(since)
-      .flat()
-      .filter((name) => !names.includes(name)),
-  ).toEqual([]);
-});
-
 // After a change of the shell: npx vitest run scripts/electron-api.test.ts -u
 test('docs/electron-api.md lists what the shell uses of Electron', async () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const rows = uses
     .filter((use) => !isField(use) || use.platforms !== null)
-    .map((use) => {
-      const version = versionOf(use.name) ?? '';
-      const shown = version === '2' ? '2 or before' : version;
-      return `| \`${use.name}\` | ${shown} | ${use.platforms?.replaceAll(',', ', ') ?? 'all'} |`;
-    });
+    .map(({ name, platforms }) => `| \`${name}\` | ${platforms?.replaceAll(',', ', ') ?? 'all'} |`);
   const text = [
     '# What the shell uses of Electron\n',
-    `Read from the sources of the shell and the declarations of Electron ${devDependencies.electron}, by \`scripts/electron-api.test.ts\`. The`,
-    'version is the first x.0.0 that declares it; fields of options have none. A platform is named where Electron limits it to some.\n',
-    '| API | since | platforms |\n|---|---|---|',
+    `Read from the sources of the shell and the declarations of Electron ${devDependencies.electron}, by \`scripts/electron-api.test.ts\`. A`,
+    'platform is named where Electron limits it to some.\n',
+    '| API | platforms |\n|---|---|',
     ...rows,
     '',
   ].join('\n');

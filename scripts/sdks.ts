@@ -57,7 +57,6 @@ async function prepare(sdk: Sdk): Promise<void> {
   }
 }
 
-/** Returns the installed version. */
 async function install({ name, version }: Sdk, home: string): Promise<string> {
   const installed = () =>
     JSON.parse(readFileSync(join(home, 'node_modules', name, 'package.json'), 'utf8')).version as string;

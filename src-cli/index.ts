@@ -20,6 +20,8 @@ try {
 /** Prints an error without secret keys, and returns the exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
+  // The help was printed instead of a message.
+  if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.couldNotRun;
   const { message, fix, code, exitCode, problems } = failureOf(error);
   const lines = args.includes('--json')
     ? [JSON.stringify({ error: { message, fix, code, ...(problems.length > 0 && { problems }) } })]

@@ -23,7 +23,6 @@ const step = z.object({
 });
 const workflow = z.object({ jobs: z.object({ events: z.object({ env: environment, steps: z.array(step) }) }) });
 
-/** Returns the first YAML block below a heading of the page. */
 function blockBelow(heading: string): string {
   const block = page.split(`\n## ${heading}\n`)[1]?.match(/```yaml\n([\s\S]*?)```/)?.[1];
   if (block === undefined) throw new Error(`There is no YAML below "${heading}".`);

@@ -63,7 +63,6 @@ function readFolder(dataDir: string): ReturnType<typeof folderAccess> {
   }
 }
 
-/** Returns the origin of an address. */
 function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;

@@ -118,13 +118,13 @@ type Core = FeatureCore<Reader<KnownQueries>['queries']>;
 
 /** Creates the features: each gets what it uses of those before it, and knows none of those after it. */
 function createFeatures(core: Core, options: AppOptions, follower: Follower | null) {
-  const { facts, storage, presets, run, archive: settings } = options;
+  const { facts, storage, presets, run, say, archive: settings } = options;
   const features: Feature[] = [];
   const add = <Created extends Feature>(feature: Created): Created => {
     features.push(feature);
     return feature;
   };
-  const projects = add(createProjects(core, { facts, presets, run, follower, projectTables, definedTables }));
+  const projects = add(createProjects(core, { facts, presets, run, say, follower, projectTables, definedTables }));
   const persons = add(createPersons(core));
   const testRuns = add(createTestRuns(core, { persons }));
   const events = add(createEvents(core, { testRuns, storage }));

@@ -7,7 +7,6 @@ const all = { ...requestFigures, ...workFigures, ...archiveFigures };
 
 export type FigureName = keyof typeof all;
 
-/** All figures of the bench. */
 export const figures: Record<FigureName, Figure> = all;
 
 export const isFigure = (name: string): name is FigureName => Object.hasOwn(figures, name);

@@ -30,7 +30,6 @@ const texts: Record<string, (number: number) => Query> = {
   'a text that no event has': () => ({ search: 'what-no-event-has' }),
 };
 
-/** Asks for pages of 100 events, with the filters of the inspector. */
 export async function inspectEvents(bench: Bench, server: Server, stored: string): Promise<void> {
   for (const [name, queryOf] of Object.entries(pages)) {
     if (bench.wants('inspector')) bench.record('inspector', `${name}, ${stored}`, await p99(server, asks, queryOf));

@@ -15,7 +15,6 @@ const project = {
   byKey: new Map(),
   forEveryone: new Map(),
   forPersons: new Map(),
-  hasContinuity: false,
   hasErrors: false,
 };
 const stored = new Map(Array.from({ length: deciders }, (_, number) => [deciderOf(number), storedProperties(number)]));

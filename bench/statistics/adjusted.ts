@@ -1,9 +1,9 @@
 import { defaultPriorSd } from '../../src-server/experiments/benchtop-contract.ts';
-import { seededUniform, type Uniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import { adjustedSample, adjustmentOf } from '../../src-server/statistics/cuped.ts';
-import type { Histogram } from '../../src-server/statistics/sample.ts';
+import { histogramOf } from '../../src-server/statistics/sample.ts';
+import { seededUniform, type Uniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { poisson } from './daily.ts';
 import { isWithin, type Said, saidIn, shareOf } from './shares.ts';
 
@@ -19,12 +19,6 @@ function drawPeople(uniform: Uniform, group: Group, people: number, kind: Behavi
     const count = poisson(uniform, kind === 'count' ? 3 * habit * times : 0.4 * habit * times);
     group.values.push(kind === 'count' ? count : Math.min(1, count));
   }
-}
-
-function histogramOf(values: readonly number[]): Histogram {
-  const histogram: Histogram = new Map();
-  for (const value of values) histogram.set(value, (histogram.get(value) ?? 0) + 1);
-  return histogram;
 }
 
 function judgedAfter({ kind, weights }: Behavior, groups: readonly Group[], planned: number, isComplete: boolean) {

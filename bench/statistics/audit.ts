@@ -1,15 +1,11 @@
 import { sumOf } from '../../src-server/core/sum-contract.ts';
 import { neededPeople } from '../../src-server/experiments/planning/planning.ts';
-import {
-  type Distribution,
-  drawInto,
-  seededUniform,
-  type Uniform,
-} from '../../src-server/experiments/planning/simulated/draw.ts';
+import { type Distribution, drawInto } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { capShare, finalShare } from '../../src-server/experiments/results/rules-contract.ts';
 import { defaultPower } from '../../src-server/statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, sampleOf } from '../../src-server/statistics/sample.ts';
+import { seededUniform, type Uniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { type Cell, peopleOf } from './cells.ts';
 import { type Covered, coveredIn, type Said, saidIn } from './shares.ts';
 

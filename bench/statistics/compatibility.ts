@@ -1,8 +1,8 @@
 import type { Arm } from '../../src-server/experiments/metrics/compatible.ts';
-import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { compare } from '../../src-server/experiments/results/compare.ts';
 import { estimate, type Question } from '../../src-server/experiments/results/estimates.ts';
 import { sampleOf } from '../../src-server/statistics/sample.ts';
+import { seededUniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { drawAll, newGroups, withoutDifference } from './audit.ts';
 import { type Cell, peopleOf } from './cells.ts';
 import { shareOf } from './shares.ts';

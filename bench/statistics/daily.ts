@@ -1,9 +1,10 @@
 import { sumOf } from '../../src-server/core/sum-contract.ts';
 import type { Experiment } from '../../src-server/experiments/contract.ts';
-import { drawInto, seededUniform, type Uniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { drawInto } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { ratioOf } from '../../src-server/experiments/results/health.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
+import { seededUniform, type Uniform } from '../../src-server/statistics/seeded-uniform.ts';
 import type { Cell } from './cells.ts';
 import { isWithin, onAnyDay, shareOf } from './shares.ts';
 

@@ -1,11 +1,11 @@
 import { defaultPriorSd } from '../../src-server/experiments/benchtop-contract.ts';
 import { controlKey } from '../../src-server/experiments/contract.ts';
-import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import type { GuardrailState } from '../../src-server/experiments/results/verdict/guardrail-contract.ts';
 import { type Guarded, guardrailsOf } from '../../src-server/experiments/results/verdict/guardrails.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
+import { seededUniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { drawAll } from './audit.ts';
 import type { Behavior } from './cells.ts';
 import { days } from './measure.ts';

@@ -5,10 +5,10 @@ import {
   drawInto,
   heavyOf,
   shareOf,
-  type Uniform,
 } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { capShare } from '../../src-server/experiments/results/rules-contract.ts';
 import type { Histogram, Pairs } from '../../src-server/statistics/sample.ts';
+import type { Uniform } from '../../src-server/statistics/seeded-uniform.ts';
 
 /** People of a variant: how many have each value, or each pair of values for a ratio. */
 export type Group = Pairs & { histogram: Histogram };

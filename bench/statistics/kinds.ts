@@ -1,14 +1,13 @@
 import { sumOf } from '../../src-server/core/sum-contract.ts';
 import { defaultPriorSd } from '../../src-server/experiments/benchtop-contract.ts';
-import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import { weighPairs } from '../../src-server/experiments/results/judge/weigh-pairs.ts';
+import { seededUniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { drawKind, type Group, type KindCell, newGroup } from './kind-cells.ts';
 import { days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage, oneSided } from './measure.ts';
 import { type Covered, coveredIn, type Said, saidIn } from './shares.ts';
 
-/** The usual runs of each kind. */
 const usualRuns = { once: 1000, planned: 200, unplanned: 100, coverage: 500 };
 
 /** Judges a metric. `isComplete`: whether the people are the planned ones. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { drawInto, seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { drawInto } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
+import { seededUniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { type Behavior, behaviors } from './cells.ts';
 
 const runs = 3000;

@@ -1,7 +1,7 @@
 import { sumOf } from '../../src-server/core/sum-contract.ts';
-import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged, judgedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { significanceLevel } from '../../src-server/statistics/contract.ts';
+import { seededUniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { drawAll, newGroups, setupOf, withoutDifference } from './audit.ts';
 import { type Cell, peopleOf } from './cells.ts';
 import { shareOf } from './shares.ts';

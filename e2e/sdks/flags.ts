@@ -15,7 +15,6 @@ const flags: Record<string, object> = {
   companies: { groups: [has('group', 'tier', 'gold')], aggregation_group_type_index: 0 },
 };
 
-/** Adds a flag of each kind, and returns their ids by key. */
 export async function addFlags(server: BenchtopServer): Promise<Record<string, number>> {
   const ids: Record<string, number> = {};
   for (const [key, filters] of Object.entries(flags)) {

@@ -24,6 +24,7 @@ export const nodeSdks: Sdk[] = [
   { name: 'posthog-node', version: '2.2.3', can: local, installed: 'posthog-node-2' },
   { name: 'posthog-node', version: '3.1.1', can: [...local, 'payloads'] },
   { name: 'posthog-node', version: '3.6.3', can: [...local, 'payloads'] },
+  { name: 'posthog-node', version: '4.11.5', can: all },
   { name: 'posthog-node', version: '4.17.2', can: all },
   { name: 'posthog-node', version: 'newest', can: all, installed: 'posthog-node' },
 ];

@@ -35,7 +35,6 @@ export function licensePlugins(root: string): { note: Plugin; write: Plugin } {
   };
 }
 
-/** Returns the license of a package, with its text where it has one. */
 function licenseOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const [file] = globSync(join(folder, '{LICEN[SC]E*,licen[sc]e*}')).filter((path) => dirname(path) === folder);

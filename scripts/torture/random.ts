@@ -1,4 +1,4 @@
-import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { seededUniform } from '../../src-server/statistics/seeded-uniform.ts';
 
 /** Seeded random numbers: the same seed gives the same sequence on every machine. Not for secrets. */
 export type Random = {

@@ -29,7 +29,6 @@ const flagsOf = async ({ ask, path }: Server) =>
 export const flagKeys = (words: readonly string[]) =>
   ofServer(words, async (server) => (await flagsOf(server)).map(({ key, name }) => [key, name]));
 
-/** Returns the values of the flag whose key is among the words. */
 export const flagValues = (words: readonly string[]) =>
   ofServer(words, async (server) => {
     const flag = (await flagsOf(server)).find(({ key }) => words.includes(key));

@@ -18,7 +18,6 @@ beforeAll(async () => {
   await send('checkout', 'bob', { plan: 'Free', currency: 'EUR', total: 3 });
 });
 
-/** Runs `expect` in the folder, on files with these texts. */
 function expectations(files: Record<string, string>, ...args: string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const named = Object.keys(files).flatMap((name) => ['--file', name]);
@@ -263,7 +262,9 @@ benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
   });
 
-  test('and then the JUnit report has an error', async () => {
+  test('and then the JUnit report has an error, also without a test run', async () => {
+    await startCommand(['expect', '--junit', 'none.xml'], { server, cwd: folder }).ended;
+    expect(readFileSync(join(folder, 'none.xml'), 'utf8')).toContain('message="Name the test run to check');
     await expectations({ 'rules.yaml': 'expect: 1' }, '--junit', 'out.xml').ended;
     expect(await parse(readFileSync(join(folder, 'out.xml'), 'utf8'))).toMatchObject({
       errors: 1,

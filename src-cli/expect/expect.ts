@@ -14,8 +14,8 @@ type Options = ServerOptions & { file?: string[]; testRun?: string; timeout?: nu
 /** Checks a test run and prints the results. Sets the exit code; throws Failure if nothing could be checked. */
 export async function expect(options: Options): Promise<void> {
   const { testRun, junit } = options;
-  if (testRun === undefined) throw new Failure('Name the test run to check: --test-run, or BENCHTOP_TEST_RUN.');
   try {
+    if (testRun === undefined) throw new Failure('Name the test run to check: --test-run, or BENCHTOP_TEST_RUN.');
     const checked = await check(options, testRun);
     if (options.json) printJson(checked);
     else print(checkReport(checked));
@@ -23,7 +23,7 @@ export async function expect(options: Options): Promise<void> {
     process.exitCode = checked.status === 'passed' ? exitCodes.passed : exitCodes.failed;
   } catch (error) {
     // A report of an earlier run would pass for this one.
-    if (junit !== undefined && error instanceof Failure) writeJunit(junit, junitOfFailure(error, testRun));
+    if (junit !== undefined && error instanceof Failure) writeJunit(junit, junitOfFailure(error, testRun ?? ''));
     throw error;
   }
 }

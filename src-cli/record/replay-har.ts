@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { issueSentence } from '#server/core/issue-contract.ts';
-import { type Har, har, type harKeys, harParts, harShift, readHarText } from '#server/recording/har-contract.ts';
+import { type Har, type harKeys, harParts, harShift, parseHar, readHarText } from '#server/recording/har-contract.ts';
 import { type HarImport, harImport, sumImports } from '#server/recording/har-import-contract.ts';
 import type { ReplayOptions } from '#server/recording/replay-contract.ts';
 import { importSentences } from '../../src-renderer/test-runs/replay/outcome-words.ts';
@@ -49,10 +48,12 @@ export function sayAgain(duplicates: number, { again }: HarOptions): void {
 }
 
 function readHar(file: string, text: string): Har {
-  const parsed = har.safeParse(jsonOf(file, text), { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Failure(`${file}: ${issue === undefined ? parsed.error.message : issueSentence(issue)}`);
+  const json = jsonOf(file, text);
+  try {
+    return parseHar(json);
+  } catch (cause) {
+    throw new Failure(`${file}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function jsonOf(file: string, text: string): unknown {

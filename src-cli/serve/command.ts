@@ -5,6 +5,7 @@ import { isHostName, isLoopback } from '#server/http/guard.ts';
 import { dataDirOption } from '../data-dir.ts';
 import { examples } from '../examples.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { textOf } from '../values.ts';
 
 const about = `Starts the server without a window, and prints its address once it listens.
 
@@ -24,7 +25,12 @@ export const serveCommand = () =>
         .argParser(readPort)
         .default(8010),
     )
-    .addOption(new Option('--host <address>', 'address to listen on').env('BENCHTOP_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--host <address>', 'address to listen on')
+        .env('BENCHTOP_HOST')
+        .argParser((text) => textOf('--host')(text).toLowerCase())
+        .default('127.0.0.1'),
+    )
     .option('--allow-remote', 'required when --host accepts other machines')
     .addOption(
       new Option('--allow-host <name>', "another name of this server, such as a container's; repeatable")
@@ -83,15 +89,14 @@ async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, 
 }
 
 const definitionsUrlOption = () =>
-  new Option('--definitions-url <url>', 'another Benchtop to take the definitions from: http://desk:8010').env(
-    'BENCHTOP_DEFINITIONS_URL',
-  );
+  new Option('--definitions-url <url>', 'another Benchtop to take the definitions from: http://desk:8010')
+    .env('BENCHTOP_DEFINITIONS_URL')
+    .argParser(textOf('--definitions-url'));
 
 const eventsUrlOption = () =>
-  new Option(
-    '--events-url <url>',
-    'ClickHouse to keep events in too: clickhouse://host:8123/database?cluster=name',
-  ).env('BENCHTOP_EVENTS_URL');
+  new Option('--events-url <url>', 'ClickHouse to keep events in too: clickhouse://host:8123/database?cluster=name')
+    .env('BENCHTOP_EVENTS_URL')
+    .argParser(textOf('--events-url'));
 
 const maxWaitingOption = () =>
   new Option('--events-max-waiting <number>', 'events that may wait for it before new ones are refused')

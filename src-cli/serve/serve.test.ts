@@ -120,6 +120,11 @@ test('--link explains when nobody answers, or another program does, which learns
   expect(late.status).toBe(401);
 });
 
+test('a host in capitals is the same host, and --link finds it', async () => {
+  expect(await address(start('--host', 'LOCALHOST'))).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):/);
+  expect((await run(['--link', '--data-dir', dataDir]).ended).code).toBe(0);
+});
+
 test('--quiet prints only the address', async () => {
   const server = start('--quiet');
   const url = await address(server);
@@ -170,6 +175,14 @@ test('a busy port is one clear line and exit code 1', async () => {
   expect(server.err()).toBe(`benchtop: Port ${port} is taken by another program.\n`);
 });
 
+test.runIf(process.platform === 'linux')('a data folder that cannot be created is one clear line', async () => {
+  const server = run(['--port', '0', '--data-dir', '/proc/none/data']);
+  expect((await server.ended).code).toBe(1);
+  expect(server.err()).toBe(
+    'benchtop: The data folder /proc/none/data is not a folder. Choose another one with --data-dir.\n',
+  );
+});
+
 test('a second start on the same data folder reports the address of the first', async () => {
   const first = start();
   const url = await address(first);
@@ -184,6 +197,9 @@ test('a second start on the same data folder reports the address of the first', 
 const mistakes: [args: string[], env: Record<string, string>, says: RegExp][] = [
   [['--host', '0.0.0.0'], {}, /--allow-remote/],
   [[], { BENCHTOP_HOST: '192.0.2.1' }, /--allow-remote/],
+  [['--data-dir', ''], {}, /--data-dir is empty: give it a value, or leave it out/],
+  [['--events-url', ''], {}, /--events-url is empty/],
+  [['--allow-remote', '--host', ''], {}, /--host is empty/],
   [['--port', '99999'], {}, /Invalid port "99999": use 0–65535/],
   [[], { BENCHTOP_PORT: 'http' }, /Invalid port "http": use 0–65535/],
   [['--prot', '1'], {}, /--prot/],

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { fieldValues } from '../../src-renderer/events/filters/filter-fields.ts';
 import { filterQuery } from '../../src-renderer/events/filters/filter-query.ts';
-import { parseFilter } from '../../src-renderer/events/filters/filter-tokens.ts';
+import { printToken, readFilter, withToken } from '../../src-renderer/events/filters/filter-tokens.ts';
 import { Failure } from '../failure.ts';
 
 export const filterOption = () =>
@@ -17,11 +17,24 @@ export function queryOfFilter({
   filter?: string[];
   testRun?: string;
 }): Record<string, string> {
-  const { tokens, problems } = parseFilter(filter.join(' '));
+  const { tokens, problems } = readFilter(filter.join(' '));
   const [problem] = problems;
   if (problem !== undefined)
     throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}${valuesWords(problem.text)}`);
-  return { ...filterQuery(tokens, Date.now()), ...(testRun !== undefined && { test_run: testRun }) };
+  // The filter bar of the window replaces a condition by the next of its kind; here that would ignore one.
+  for (const [at, token] of tokens.entries()) {
+    const replaced = tokens.slice(0, at).find((one) => !withToken([one], token).includes(one));
+    if (replaced !== undefined && printToken(replaced) !== printToken(token))
+      throw new Failure(`Invalid --filter "${printToken(replaced)}": It is replaced by "${printToken(token)}".`);
+  }
+  const query = filterQuery(tokens, Date.now());
+  if (testRun === undefined) return query;
+  const { test_run: filtered = testRun } = query;
+  if (filtered !== testRun)
+    throw new Failure(
+      `Invalid --filter "test_run:${filtered}": --test-run, or BENCHTOP_TEST_RUN, is ${JSON.stringify(testRun)}.`,
+    );
+  return { ...query, test_run: testRun };
 }
 
 /** Lists the values of a field that has few; the window has them under its field. */

@@ -16,6 +16,13 @@ beforeAll(async () => {
   await send('signed up', { plan: 'pro', $lib: 'web', token: 'phc_1' });
   await send('checkout', { plan: 'pro', total: 10 }, 'bob', 'build-1');
   await send('checkout', { plan: 'free', note: 'a b', price: '10', day: '2026-11-20', paid: 'true' }, 'cleo');
+  for (const time of [
+    '2026-02-28T23:59:59.999Z',
+    '2026-03-01T00:00:00Z',
+    '2026-03-01T23:59:59.999Z',
+    '2026-03-02T00:00:00Z',
+  ])
+    await server.capture({ event: 'dated', distinct_id: time, properties: {}, timestamp: time });
   await send('evil \u001b[2J', {}, 'eve\u202e');
   await server.capture({ event: 'lost', properties: {} });
   await server.capture({ api_key: 'phc_unknownUnknown', event: 'x', distinct_id: 'y' });
@@ -35,6 +42,7 @@ test('the newest come last, with the sent data or the reason why it was not stor
     'accepted signed up ada plan=pro',
     'accepted checkout bob @build-1 plan=pro total=10',
     'accepted checkout cleo plan=free note="a b" price="10" day=2026-11-20 paid="true"',
+    ...Array(4).fill(expect.stringMatching(/^accepted dated 2026/)),
     'accepted evil \\u001b[2J eve\\u202e',
     expect.stringMatching(/^dropped {2}lost no_distinct_id: /),
     expect.stringMatching(/^rejected x y invalid_api_key: /),
@@ -49,6 +57,11 @@ test.each([
   [['--filter', 'distinct_id:ada'], ['ada']],
   [['--filter', 'status:dropped'], [null]],
   [['--test-run', 'build-1'], ['bob']],
+  [
+    ['--filter', 'since:2026-03-01 until:2026-03-01'],
+    ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z'],
+  ],
+  [['--filter', 'since:2026-03-01T00:00 until:2026-03-01T00:00'], ['2026-03-01T00:00:00Z']],
 ])('%j filters the events', async (args, people) => {
   const { out } = await run('tail', '--json', ...args);
   const events = out
@@ -124,6 +137,12 @@ test.each([
   [
     ['--filter', 'reason:odd'],
     'Invalid --filter "reason:odd": No reason is called “odd”. Values: no_event_name, no_distinct_id, empty_distinct_id,',
+  ],
+  [['--filter', 'since:2026-02-30'], 'Invalid --filter "since:2026-02-30": Give since: a date'],
+  [['--filter', 'event:a', '--filter', 'event:b'], 'Invalid --filter "event:a": It is replaced by "event:b".'],
+  [
+    ['--filter', 'test_run:a', '--test-run', 'b'],
+    'Invalid --filter "test_run:a": --test-run, or BENCHTOP_TEST_RUN, is "b".',
   ],
   [['--lines', '-1'], 'Invalid --lines "-1": use a whole number from 0 to 1000.'],
   [['--lines', '1001'], 'Invalid --lines "1001": use a whole number from 0 to 1000.'],

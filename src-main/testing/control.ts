@@ -91,7 +91,6 @@ const commands = {
   openUrl: (url: string) => void app.emit('open-url', preventable({}), url),
   menu: () => labels(applicationMenu),
   clickMenu: (label: string) => click(label, applicationMenu),
-  /** Clicks the last notification of that title. */
   clickNotification: (title: string) => void notifications.findLast((one) => one.title === title)?.emit('click'),
   showAbout: () => {
     if (!labels(applicationMenu).includes('  about')) throw new Error('The menu has no box about the app');

@@ -1,6 +1,5 @@
 import type { UpdateState } from '../bridge.ts';
 
-/** Words the state of updates in the menu. */
 export function inMenu(state: UpdateState): string {
   switch (state.kind) {
     case 'impossible':

@@ -13,17 +13,13 @@ export function get<Schema extends z.ZodType>(path: string, schema: Schema, opti
   return send('GET', path, schema, undefined, options);
 }
 
-export function post<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, options?: RequestOptions) {
-  return send('POST', path, schema, body, options);
-}
-
-export function patch<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, options?: RequestOptions) {
-  return send('PATCH', path, schema, body, options);
-}
-
-export function put<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, options?: RequestOptions) {
-  return send('PUT', path, schema, body, options);
-}
+const sending =
+  (method: string) =>
+  <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, options?: RequestOptions) =>
+    send(method, path, schema, body, options);
+export const post = sending('POST');
+export const patch = sending('PATCH');
+export const put = sending('PUT');
 
 /** DELETEs `path`; the answer has no body. */
 export async function remove(path: string, options?: RequestOptions): Promise<void> {

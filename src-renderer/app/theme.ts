@@ -57,7 +57,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { background: 'var(--accent)', hover: 'var(--accent-hover)', color: 'var(--on-accent)', border: 'none' };
 };
 
-/** Mantine dressed in theme.css: the numbers below repeat its type scale, the rest refers to its variables. */
+/** Mantine dressed in theme.css, by its variables. */
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 4 },
@@ -66,22 +66,37 @@ export const theme = createTheme({
   fontFamily: 'var(--font-text)',
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font-text)', fontWeight: '600' },
-  fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '19px' },
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-sm)',
+    md: 'var(--text-md)',
+    lg: 'var(--text-lg)',
+    xl: 'var(--text-xl)',
+  },
   lineHeights: { xs: '16px', sm: '18px', md: '20px', lg: '22px', xl: '28px' },
-  spacing: { xs: '4px', sm: '8px', md: '16px', lg: '24px', xl: '32px' },
-  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  spacing: {
+    xs: 'var(--space-half)',
+    sm: 'var(--space-1)',
+    md: 'var(--space-2)',
+    lg: 'var(--space-3)',
+    xl: 'var(--space-4)',
+  },
+  radius: { xs: '2px', sm: 'var(--radius)', md: '6px', lg: '8px', xl: '12px' },
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
     Button: { defaultProps: { size: 'xs', fz: 'md', fw: 500 } },
-    Input: { defaultProps: { size: 'xs' }, vars: () => ({ wrapper: { '--input-fz': '13px' } }) },
+    Input: { defaultProps: { size: 'xs' }, vars: () => ({ wrapper: { '--input-fz': 'var(--text-md)' } }) },
     InputWrapper: {
       // The description below the input: so the inputs of a row align.
       defaultProps: { size: 'xs', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       classNames: { label: classes.label, description: classes.description },
-      vars: () => ({ label: { '--input-label-size': '12px' }, error: { '--input-error-size': '12px' } }),
+      vars: () => ({
+        label: { '--input-label-size': 'var(--text-sm)' },
+        error: { '--input-error-size': 'var(--text-sm)' },
+      }),
     },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },

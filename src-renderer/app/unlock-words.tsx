@@ -1,4 +1,4 @@
-import { linkMinutes, maxUnknownLinks, sessionDays } from '#server/projects/session-contract.ts';
+import { linkMinutes, sessionDays, tooManyLinks } from '#server/projects/session-contract.ts';
 import type { LockReason } from '../api/session.ts';
 
 export const unlockWords = {
@@ -47,6 +47,6 @@ export const lockReasons = {
   },
   too_many_links: {
     title: 'Too many unknown links',
-    text: `More than ${maxUnknownLinks} unknown links were opened within a minute. Wait a minute, then open a new link.`,
+    text: tooManyLinks,
   },
 } satisfies Record<LockReason, { title: string; text: string }>;

@@ -41,7 +41,8 @@ export function expectationSentence(rule: Rule): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function repetitionWords(unique: Rule['unique']): string {
+/** Continues a count: ", none repeated"; '' where events may repeat. */
+export function repetitionWords(unique: Rule['unique']): string {
   if (unique === null) return '';
   return 'whole' in unique ? ', none repeated' : `, each with a different ${unique.property}`;
 }

@@ -19,7 +19,6 @@ export function typesOf(schema: JsonObject | null): TypedProperty[] | null {
   return types.length === required.size && types.every(({ key }) => required.has(key)) ? types : null;
 }
 
-/** Returns the schema that requires these properties. */
 export function schemaOf(types: readonly TypedProperty[]): JsonObject | null {
   if (types.length === 0) return null;
   const properties = Object.fromEntries(types.map(({ key, type }) => [key, { type }]));

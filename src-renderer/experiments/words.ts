@@ -1,6 +1,6 @@
 import type { Conclusion, Experiment } from '#server/experiments/contract.ts';
 import type { ExperimentStatus } from '#server/experiments/list-contract.ts';
-import { percentText } from '../flags/test/position.ts';
+import { splitWords } from '../flags/variants/variant-weights.ts';
 import { flagWords } from '../flags/words.ts';
 
 export const experimentStatusWords = {
@@ -30,10 +30,6 @@ export function servesWords({
     ? experimentWords.serves.split(splitWords(variants))
     : experimentWords.serves.all(String(serves));
 }
-
-/** Returns "control 50%, test 50%". */
-export const splitWords = (variants: Experiment['variants']): string =>
-  variants.map(({ key, rollout_percentage: weight }) => `${key} ${percentText(weight)}`).join(', ');
 
 /** What several rooms of the feature show. */
 export const experimentWords = {

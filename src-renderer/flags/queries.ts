@@ -99,10 +99,10 @@ export function flagUsageQuery(projectId: number, id: number, minutes: number) {
   });
 }
 
-/** Loads the newest answers that apps got; of one distinct id unless it is ''. */
-export function flagServedQuery(projectId: number, id: number, distinctId = '') {
-  return listQuery(flagKeys.one(projectId, id, 'served', distinctId), `${flagPath(projectId, id)}served/`, servedList, {
-    query: { distinct_id: distinctId, limit: PAGE },
+/** Loads the newest answers that apps got. */
+export function flagServedQuery(projectId: number, id: number) {
+  return listQuery(flagKeys.one(projectId, id, 'served'), `${flagPath(projectId, id)}served/`, servedList, {
+    query: { limit: PAGE },
     what: what.served,
     refreshEvery: REFRESH_MS,
   });

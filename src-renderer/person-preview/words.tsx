@@ -2,7 +2,6 @@ import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { ExposureState } from '#server/experiments/results/person-exposure-contract.ts';
 import { formatCount } from '../ui/format.ts';
 
-/** Words of the preview of a person. */
 export const words = {
   what: 'The preview',
   subject: {

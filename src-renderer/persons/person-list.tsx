@@ -5,8 +5,8 @@ import { useProject } from '../projects/current-project.ts';
 import listPage from '../ui/page/list-page.module.css';
 import { type ListTable, PagedTable } from '../ui/table/paged-table.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
-import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
+import { DistinctIds } from './distinct-ids.tsx';
 import { Identity } from './identity.tsx';
 import { NoPeople, PeoplePage } from './people-page.tsx';
 import { PersonLink } from './person-link.tsx';
@@ -25,7 +25,7 @@ const table: ListTable<Person> = {
       width: '26%',
       cell: ({ id, name }) => <PersonLink id={id} name={name} className={listPage.name} />,
     },
-    { header: uiWords.distinctIds, cell: (person) => <Ids ids={person.distinct_ids} /> },
+    { header: uiWords.distinctIds, cell: (person) => <DistinctIds ids={person.distinct_ids} /> },
     { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
     { ...timeColumn(words.firstSeen, (person) => person.created_at, '112px'), priority: 2 },
     timeColumn(words.lastSeen, (person) => person.last_seen_at, '112px'),
@@ -57,15 +57,5 @@ function PreviewLink({ person: { id, name } }: { person: Person }) {
     >
       {words.list.preview}
     </Link>
-  );
-}
-
-function Ids({ ids }: { ids: string[] }) {
-  const [first, ...others] = ids;
-  return (
-    <span title={ids.join('\n')}>
-      <span className="mono">{first}</span>
-      {others.length > 0 && <span className={looks.muted}>{words.list.moreIds(others.length)}</span>}
-    </span>
   );
 }

@@ -1,3 +1,4 @@
+import { parseTime } from '#server/core/text/time-contract.ts';
 import { type OperatorValue, type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
 import { readAgo } from '#server/properties/relative-date-contract.ts';
 import { textOf, valueSort, valuesOf } from './operators.ts';
@@ -39,6 +40,5 @@ export function convertValue(value: unknown, from: PropertyOperator, to: Propert
 
 /** Returns whether a text is a day, an ISO date-time or a relative date. */
 function isMoment(text: string): boolean {
-  if (readAgo(text) !== null) return true;
-  return /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()));
+  return readAgo(text) !== null || parseTime(text) !== undefined;
 }

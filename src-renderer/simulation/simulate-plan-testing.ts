@@ -18,7 +18,6 @@ export function planOf(scenario: Partial<Scenario>, filters: object = funnel): P
   return { scenario: whole, recipe: recipeOf(filters, []), run, flagKey: 'checkout' };
 }
 
-/** Simulates all users in the one variant. */
 export function simulated(plan: Plan, value: boolean | string = 'test') {
   const tally = emptyTally(variants, plan);
   const users = Array.from({ length: plan.scenario.users }, (_, index) => eventsOf(index, value, plan, tally));

@@ -1,5 +1,6 @@
+import { plain } from '#server/core/text/numbers-contract.ts';
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
-const whole = new Intl.NumberFormat('en');
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -29,9 +30,7 @@ export function exactTime(date: Date): string {
 }
 
 /** Formats a count: "1,234". */
-export function formatCount(count: number): string {
-  return whole.format(count);
-}
+export const formatCount = (count: number): string => plain(count, 0);
 
 /** Formats 0.184 as "18.4%". */
 export function formatPercent(share: number, decimals = 1): string {
@@ -77,13 +76,13 @@ export function formatWeekday(iso: string, nowMs = Date.now()): string {
 }
 
 /** Formats a local day: "21 Nov", "21 Nov 2025" of another year. */
-export function formatLocalDay(date: Date, nowMs = Date.now()): string {
-  return dayWords(date, undefined, nowMs);
+export function formatLocalDay(date: Date): string {
+  return dayWords(date, undefined, Date.now());
 }
 
 /** Formats local day and time: "21 Nov 14:05". */
-export function formatDayTime(date: Date, nowMs = Date.now()): string {
-  return `${formatLocalDay(date, nowMs)} ${clockTime(date).slice(0, 5)}`;
+export function formatDayTime(date: Date): string {
+  return `${formatLocalDay(date)} ${clockTime(date).slice(0, 5)}`;
 }
 
 /** Returns "One" of "one". */

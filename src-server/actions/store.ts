@@ -1,6 +1,6 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
-import { NotUnique } from '../core/errors/not-unique.ts';
+import { requireUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
@@ -55,10 +55,8 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
     return row && toAction(row, user);
   }
 
-  function requireFree(projectId: number, name: string, id: number): void {
-    if (sql.withName.get(projectId, name, id) === undefined) return;
-    throw new NotUnique('name', `Another action has the name "${name}".`);
-  }
+  const requireFree = (projectId: number, name: string, id: number) =>
+    requireUnique(sql.withName.get(projectId, name, id), 'action', 'name', name);
 
   function add({ projectId, userId }: Author, input: ActionInput): number {
     if (!input.deleted) requireFree(projectId, input.name, 0);

@@ -76,6 +76,17 @@ describe.each([
     },
   );
 
+  test('an emoji that posthog-js encoded as two surrogates stays one', async () => {
+    const user = `${unique()} 💥`;
+    const surrogates = Buffer.from([0xed, 0xa0, 0xbd, 0xed, 0xb2, 0xa5]);
+    const bytes = Buffer.from(json(user));
+    const at = bytes.indexOf('💥');
+    const sent = Buffer.concat([bytes.subarray(0, at), surrogates, bytes.subarray(at + 4)]).toString('base64');
+    await post(sent, {}, '/e/?compression=base64');
+    await post(new URLSearchParams({ data: sent }));
+    expect((await eventsOf(user)).map(({ warnings }) => warnings)).toEqual([[], []]);
+  });
+
   test('/engage/ without an event name is an $identify', async () => {
     const user = unique();
     await post(JSON.stringify({ token: projectKey, $distinct_id: user, $set: { plan: 'pro' } }), {}, '/engage/');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { type JsonObject, jsonObject } from '../core/contract.ts';
+import { cutText } from '../core/text/cut-text.ts';
 import type { Writer } from '../database/writer.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { EventStore } from '../events/store.ts';
@@ -9,6 +10,7 @@ import { archiveFull } from '../http/error.ts';
 import { clientIp, type PublicEndpoint } from '../http/public-endpoint.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { sdkPaths } from '../http/sdk-paths.ts';
+import { analyticsAnswer, analyticsProtocol, type Protocol } from './analytics-events.ts';
 import type { EventRun } from './decode/read-events.ts';
 import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
@@ -31,7 +33,15 @@ const batch = z.object({ api_key: z.string(), batch: z.array(sentEvent) });
 const api_key = 'phc_your_project_key';
 const event = { event: 'signed up', distinct_id: 'ann', properties: { plan: 'pro' } };
 
-type Kind = { summary: string; body: z.ZodType; example: JsonObject; defaultEvent?: string; isRecording?: boolean };
+type Kind = {
+  summary: string;
+  body: z.ZodType;
+  example: JsonObject;
+  answer?: z.ZodType;
+  defaultEvent?: string;
+  isRecording?: boolean;
+  protocol?: (message: IncomingMessage) => Protocol;
+};
 
 /** Special rules of the capture paths (decisions 1). */
 const kinds = {
@@ -48,6 +58,13 @@ const kinds = {
     body: z.union([single, batch]),
     example: { api_key, batch: [event] },
   },
+  analyticsEvents: {
+    summary: 'Like /batch/; the key may be a Bearer token, and the answer has the result of each event by its uuid',
+    body: batch.partial({ api_key: true }),
+    example: { api_key, batch: [event] },
+    answer: analyticsAnswer,
+    protocol: analyticsProtocol,
+  },
   recordings: {
     summary: 'Session recordings: answered, not stored',
     body: jsonObject,
@@ -56,9 +73,11 @@ const kinds = {
   },
 } satisfies Partial<Record<keyof typeof sdkPaths, Kind>>;
 
-const answer = z.object({ status: z.literal(1) });
+const success = z.object({ status: z.literal(1) });
 const stored = '{"status": 1}';
+const usual: Protocol = { normalize, answer: () => stored };
 const normalizeBatchSize = 100;
+const maxLoggedAnswer = 4096;
 
 type Parts = {
   requests: PublicRequests;
@@ -78,11 +97,8 @@ export function captureEndpoints(parts: Parts): CaptureEndpoint[] {
   const { requests } = parts;
   const capture = new Capture(parts);
   return Object.entries<Kind>(kinds).flatMap(([name, kind]) => {
-    const { summary, body, example } = kind;
-    const serve = async (request: PublicRequest) => {
-      await capture.take(request, kind);
-      return stored;
-    };
+    const { summary, body, example, answer = success } = kind;
+    const serve = (request: PublicRequest) => capture.take(request, kind);
     return sdkPaths[name as keyof typeof kinds].map((path) => ({
       ...requests.endpoint(path, { tag: 'Capture', summary, body, example, answer }, serve),
       takeRecorded: (message: IncomingMessage, recorded: Recorded) => requests.takeRecorded(message, recorded, serve),
@@ -95,7 +111,7 @@ type CaptureEndpoint = PublicEndpoint & {
   takeRecorded(message: IncomingMessage, recorded: Recorded): Promise<RecordedOutcome>;
 };
 
-type Sending = { arrival: Arrival; recorded: Recorded | undefined };
+type Sending = { arrival: Arrival; recorded: Recorded | undefined; protocol: Protocol };
 
 class Capture {
   readonly #parts: Parts;
@@ -104,13 +120,13 @@ class Capture {
     this.#parts = parts;
   }
 
-  /** Reads a request and stores its events; throws ApiError if it is rejected. */
-  async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
+  /** Reads a request, stores its events and returns the answer; throws ApiError if it is rejected. */
+  async take(request: PublicRequest, { defaultEvent, isRecording, protocol: protocolOf }: Kind): Promise<string> {
     const { requests, clock, refusal } = this.#parts;
     const { decoded, projectId } = await requests.read(request, 'write');
     const refused = refusal();
     if (refused !== null) throw archiveFull(refused);
-    const sentAt = readSentAt(decoded.sentAt);
+    const sentAt = readSentAt(decoded.sentAt ?? request.message.headers['posthog-request-timestamp']);
     const { recorded } = request;
     const arrival: Arrival = {
       now: recorded?.at ?? request.receivedAt,
@@ -122,31 +138,41 @@ class Capture {
       sdk: request.sdk,
       isUtf8: decoded.isUtf8,
     };
-    const writer = this.#writerOf(request, projectId);
+    const protocol = protocolOf?.(request.message) ?? usual;
+    const writer = this.#writerOf(request, projectId, protocol);
     if (isRecording) {
       writer.add(sentAgain(recording(arrival), recorded));
       await writer.end();
-    } else for (const run of decoded.runs()) await this.#store(run, { arrival, recorded }, writer);
+    } else for (const run of decoded.runs()) await this.#store(run, { arrival, recorded, protocol }, writer);
     request.counts = writer.counts;
+    return protocol.answer();
   }
 
-  #writerOf(request: PublicRequest, projectId: number): RequestWriter {
+  #writerOf(request: PublicRequest, projectId: number, { answer }: Protocol): RequestWriter {
     const { events, clock } = this.#parts;
     request.logId = events.takeRequestId();
-    const head = { ...requestRow(request), id: request.logId, statusCode: 200, response: stored };
+    const head = {
+      ...requestRow(request),
+      id: request.logId,
+      statusCode: 200,
+      // Read when the row is written: some answers say what became of each event.
+      get response() {
+        return cutText(answer(), maxLoggedAnswer);
+      },
+    };
     const { receivedAt, started } = request;
     const durationUs = () => microsecondsSince(started);
     return new RequestWriter({ ...this.#parts, uuid: clock.uuid }, { projectId, receivedAt, head, durationUs });
   }
 
   /** Parses, normalizes and stores adjacent events, then frees them. */
-  async #store(run: EventRun, { arrival, recorded }: Sending, writer: RequestWriter): Promise<void> {
+  async #store(run: EventRun, { arrival, recorded, protocol }: Sending, writer: RequestWriter): Promise<void> {
     const { requests, memory } = this.#parts;
     const hold = run.bytes === 0 ? undefined : await memory.parsed.acquire(run.bytes);
     try {
       let count = 0;
       for (const event of run.parse()) {
-        writer.add(sentAgain(normalize(event, arrival), recorded));
+        writer.add(sentAgain(protocol.normalize(event, arrival), recorded));
         count += 1;
         if (count % normalizeBatchSize === 0) await requests.turns.next();
       }

@@ -57,6 +57,19 @@ test('in a merge of two persons the target’s properties win, and the earlier c
   ]);
 });
 
+test('visitors in cookieless mode are not merged into the first who identifies', async () => {
+  await send('viewed', '$posthog_cookieless', { $cookieless_mode: true });
+  await send('$identify', 'ann', { $anon_distinct_id: '$posthog_cookieless' });
+  await send('$identify', 'ben', { $anon_distinct_id: '$posthog_cookieless' });
+  expect((await persons()).map(({ distinct_ids: ids }) => ids).toSorted()).toEqual([
+    ['$posthog_cookieless'],
+    ['ann'],
+    ['ben'],
+  ]);
+  expect(await warningsOf('viewed')).toEqual(['distinct_id_shared']);
+  expect(await warningsOf('$identify')).toEqual(['merge_refused', 'merge_refused']);
+});
+
 test('an alias merges two ids; the alias may be new', async () => {
   await send('x', 'ann');
   await send('$create_alias', 'ann', { alias: 'ann-phone' });

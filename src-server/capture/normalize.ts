@@ -7,7 +7,7 @@ import { cutText } from '../core/text/cut-text.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { DropReason } from '../events/reason-contract.ts';
-import { isIllegalId } from '../persons/identify.ts';
+import { cookielessId, isIllegalId } from '../persons/identify.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
 import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
@@ -66,7 +66,8 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const inTestRun = testRunOf(given, arrival, warnings);
   const event = eventName(sent.event ?? arrival.defaultEvent, warnings);
   const distinctId = distinctIdOf(sent, warnings);
-  const timestamp = timeOf(sent, arrival, warnings);
+  const times = given.$ignore_sent_at === true ? { now: arrival.now, sentAt: undefined } : arrival;
+  const timestamp = timeOf(sent, times, warnings);
   const written = toJson(given);
   const json = written === undefined ? undefined : withoutKeys(written, warnings);
   const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
@@ -97,7 +98,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
     const detail = `The sent uuid is not a UUID; got ${quoteSent(sent.uuid)}. A new one was created.`;
     warnings.push({ code: 'invalid_uuid', detail });
   }
-  const offset = clockOffset(sent, arrival, timestamp);
+  const offset = clockOffset(sent, times, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected, ...inTestRun };
 }
@@ -201,7 +202,10 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   const text = withoutKeys(given.toWellFormed(), warnings);
   if (text.trim() === '') return null;
   if (isIllegalId(text)) {
-    const detail = `The distinct_id "${text}" is one that apps send by mistake, so different people share it. Send an id of the person.`;
+    const detail =
+      text === cookielessId
+        ? `All visitors in the cookieless mode of posthog-js have this distinct_id. Benchtop keeps them as one person.`
+        : `The distinct_id "${text}" is one that apps send by mistake, so different people share it. Send an id of the person.`;
     warnings.push({ code: 'distinct_id_shared', detail });
   }
   if (text.length <= maxDistinctId) return text;

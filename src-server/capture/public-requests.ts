@@ -14,7 +14,7 @@ import { bodyLimit } from '../http/parse.ts';
 import { answer, type PublicEndpoint, preflight, setCors, splitUrl } from '../http/public-endpoint.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
-import { keyInUrl, sdkOf } from '../http/sdk-request.ts';
+import { bearerToken, keyInUrl, sdkOf } from '../http/sdk-request.ts';
 import { type Authenticator, type KeyAccess, RefusedKey } from '../projects/authenticate.ts';
 import { noProject } from '../projects/no-project.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
@@ -116,8 +116,10 @@ export class PublicRequests {
         unpacked: (unpacked) => {
           request.unpacked = unpacked;
         },
-        keyed: (key) => {
-          request.sentKey = key;
+        keyed: (sent) => {
+          const key = bearerToken(message);
+          request.sentKey =
+            sent.key === undefined && key !== undefined ? { ...sent, key, keyPosition: 'Authorization' } : sent;
         },
       },
     );

@@ -115,10 +115,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
  */
 export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: 'string' | 'integer' }) {
   const isRecord = (given: unknown) =>
-    typeof given === 'object' &&
-    given !== null &&
-    !Array.isArray(given) &&
-    Object.values(given).every((each) => value.safeParse(each).success);
+    isJsonObject(given) && Object.values(given).every((each) => value.safeParse(each).success);
   return z
     .custom<Record<string, Value>>(
       isRecord,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codes, dateTime, maxName, named } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { propertyType } from '../events/filter-contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
 import { previousEvent } from './previous-contract.ts';
@@ -24,7 +25,7 @@ export const maxDiffMasks = 1000;
  * `event`: null for events of every name. `property`: a key; `cart.total` is both the key with a dot and the value inside the object
  * `cart`, as in property filters.
  */
-export const diffMask = z.object({
+export const diffMask = onlyKnown({
   event: z.string().min(1).max(maxName).nullable().default(null),
   property: z.string().min(1).max(maxName),
   /** False: also compares values that would be masked. */
@@ -38,7 +39,7 @@ export const diffMaskQuery = z.object({
   property: diffMask.shape.property,
 });
 
-export const diffMasksInput = z.object({
+export const diffMasksInput = onlyKnown({
   masks: z.array(diffMask).max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`),
 });
 /** `sdk`: properties masked in all events unless an own mask says otherwise. */

@@ -17,6 +17,9 @@ const finderOf = (filter: EventFilter) =>
 /** Reports whether no index finds the few events that can match: an event name has many. */
 export const isScanned = (filter: EventFilter): boolean => ['event', undefined].includes(finderOf(filter));
 
+/** An empty text is in all events. */
+export const isSearch = (search: string | undefined): search is string => search !== undefined && search !== '';
+
 /**
  * Translates the conditions on columns. Only the first finder may use its index: without statistics SQLite would at times choose
  * the one with more rows, and `+` prevents that.
@@ -64,7 +67,7 @@ export function filterPartsOf(projectId: number, filter: EventFilter): FilterPar
   if (filter.pinned !== undefined) parts.push(pinnedPart(projectId));
   if (filter.unassigned === 'true') parts.push({ events: 'false', discards: 'r.project_id IS NULL', values: [] });
   if (filter.unassigned === 'false') parts.push({ events: 'true', discards: 'r.project_id IS NOT NULL', values: [] });
-  if (filter.search !== undefined && filter.search !== '') parts.push(searchPart(projectId, filter.search));
+  if (isSearch(filter.search)) parts.push(searchPart(projectId, filter.search));
   return parts;
 }
 
@@ -104,22 +107,35 @@ function pinnedPart(projectId: number): FilterPart {
   };
 }
 
-/** Searches the whole payload as JSON, and the body of a rejected request, ignoring ASCII case. */
-function searchPart(projectId: number, search: string): FilterPart {
+const has = (text: string) => `${text} LIKE ? ESCAPE '\\'`;
+
+/** Selects events by a text in their names and ids, ignoring ASCII case. */
+export function outsideProperties(projectId: number, search: string): { sql: string; values: unknown[] } {
   const plain = containing(search);
-  const inJson = containing(JSON.stringify(search).slice(1, -1));
-  const has = (text: string) => `${text} LIKE ? ESCAPE '\\'`;
   const names = `SELECT id FROM event_names WHERE project_id = ? AND ${has('name')}`;
   const distinctId = '(SELECT value FROM distinct_ids WHERE id = r.distinct_ref)';
-  const events = [has('r.properties'), `+r.name_id IN (${names})`, has(distinctId)];
-  const discards = ['r.properties', "ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'].map(has);
   // Most searches cannot match a uuid, and that comparison costs as much as the rest.
   const isPartOfUuid = /^[0-9a-f-]*$/i.test(search);
   return {
-    events: `(${[...events, ...(isPartOfUuid ? [has('r.uuid')] : [])].join(' OR ')})`,
+    sql: [`+r.name_id IN (${names})`, has(distinctId), ...(isPartOfUuid ? [has('r.uuid')] : [])].join(' OR '),
+    values: [projectId, plain, plain, ...(isPartOfUuid ? [plain] : [])],
+  };
+}
+
+/** Returns a text as it is inside JSON. */
+export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Searches the whole payload as JSON, and the body of a rejected request, ignoring ASCII case. */
+function searchPart(projectId: number, search: string): FilterPart {
+  const [plain, ofJson] = [containing(search), containing(inJson(search))];
+  const outside = outsideProperties(projectId, search);
+  const discards = ['r.properties', "ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'].map(has);
+  return {
+    // SQLite may evaluate an OR from its end, and properties may have to be fetched.
+    events: `iif(${outside.sql}, true, ${has('r.properties')})`,
     discards: `(${discards.join(' OR ')} OR r.status = 'rejected' AND EXISTS (
       SELECT 1 FROM requests q WHERE q.id = r.request_id AND (${has('q.body')} OR ${has('q.body')})))`,
-    values: [inJson, projectId, plain, plain, ...(isPartOfUuid ? [plain] : [])],
-    discardValues: [inJson, plain, plain, plain, inJson, plain],
+    values: [...outside.values, ofJson],
+    discardValues: [ofJson, plain, plain, plain, ofJson, plain],
   };
 }

@@ -3,9 +3,9 @@ import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
 import { operatorTraits, type PropertyFilter } from '../properties/contract.ts';
 import type { PropertyTest } from '../properties/match-property.ts';
-import { keyText, type NeededTexts, neededTexts } from '../properties/needed-texts.ts';
+import { jsonText, keyText, type NeededTexts, neededTexts } from '../properties/needed-texts.ts';
 import { noTestRun } from '../test-runs/contract.ts';
-import { type FilterPart, filterPartsOf, isScanned } from './condition-parts.ts';
+import { type FilterPart, filterPartsOf, inJson, isScanned, isSearch, outsideProperties } from './condition-parts.ts';
 import { eventStatus } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import type { Prefilter } from './prefilter/prefilter.ts';
@@ -20,8 +20,10 @@ export type Conditions = {
   personProperties: PropertyTests;
   /** The time of the event; null for any. */
   times: Times | null;
-  /** What an event has that can match; null if an index finds few. */
+  /** What an event has that can match, but those of `outside`; null if few are read, or without their properties. */
   prefilter: Prefilter | null;
+  /** SQL for the events that match by a search of names and ids, if the prefilter is for its text; null for none. */
+  outside: { sql: string; values: unknown[] } | null;
 };
 
 type PropertyTests = { keys: string[]; tests: PropertyTest[] };
@@ -54,19 +56,26 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
       : null,
     ...compileTests(filter),
     times: timesOf(filter),
-    prefilter: prefilterOf(filter),
+    ...prefilterOf(projectId, filter),
   };
 }
 
-/** Excludes events by their names and properties. */
-function prefilterOf(filter: EventFilter): Prefilter | null {
-  if (!isScanned(filter)) return null;
+/** Excludes events by their names and properties. A text that is searched for may be elsewhere. */
+function prefilterOf(projectId: number, filter: EventFilter): Pick<Conditions, 'prefilter' | 'outside'> {
+  const { search } = filter;
   const ofEvent = filter.properties.filter(({ type }) => type !== 'person');
   const texts = [
     ...ofEvent.flatMap((property) => (property.key.includes('.') ? nestedTexts(property) : neededTexts(property))),
     ...filter.property_types.map(({ key }) => nestedKeys(key).map(keyText)),
   ];
-  return [{ event: filter.event ?? null, texts }];
+  const prefilterFor = (needed: NeededTexts) => [{ event: filter.event ?? null, texts: needed }];
+  if (!isScanned(filter)) return { prefilter: null, outside: null };
+  if (texts.length === 0 && isSearch(search)) {
+    const outside = outsideProperties(projectId, search);
+    return { prefilter: prefilterFor([[jsonText(inJson(search), true)]]), outside };
+  }
+  const readsProperties = ofEvent.length > 0 || filter.property_types.length > 0;
+  return { prefilter: readsProperties ? prefilterFor(texts) : null, outside: null };
 }
 
 /** The value may be in an object, or even in a list. */

@@ -102,7 +102,7 @@ export const request = named('Request', {
   headers: recordOf(z.string(), { type: 'string' }),
   ip: z.string(),
   user_agent: z.string().nullable(),
-  /** `none`, `gzip`, `lz64` or `base64`, and what declared it. */
+  /** `none`, `gzip`, `deflate`, `br`, `zstd`, `lz64` or `base64`. */
   compression: z.string(),
   /** Bytes as sent, and decompressed (null if decoding failed). */
   body_bytes: z.int(),

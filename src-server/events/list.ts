@@ -2,7 +2,6 @@ import type { JsonObject } from '../core/contract.ts';
 import { listedProperties } from '../core/json/truncate.ts';
 import { maxEventName } from '../core/limits-contract.ts';
 import type { PageBudget } from '../core/page.ts';
-import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { Event } from './contract.ts';
@@ -52,12 +51,12 @@ export function newestId(database: Database): number {
   return database.prepare<[], { id: number }>(sql).get()?.id ?? 0;
 }
 
-/** Returns a function that reads the whole row that a scan found. */
-export function rowReader(database: Database): (found: Pick<ListedRow, 'id' | 'status'>) => ListedRow {
+/** Returns a function that reads the whole row that a scan found, if it was not deleted since. */
+export function rowReader(database: Database): (found: Pick<ListedRow, 'id' | 'status'>) => ListedRow | undefined {
   // With a bare ? and a join, SQLite would replan for each value.
   const event = database.prepare<[number], ListedRow>(`SELECT ${eventColumns} FROM ${eventTablesSql} WHERE r.id = +?`);
   const discard = database.prepare<[number], ListedRow>(`SELECT ${discardColumns} FROM discards r WHERE r.id = ?`);
-  return ({ id, status }) => existing((status === 'accepted' ? event : discard).get(id));
+  return ({ id, status }) => (status === 'accepted' ? event : discard).get(id);
 }
 
 export const toEvent = (row: ListedRow, facts: RequestFacts): Event => shapeOf(row, JSON.parse(row.properties), facts);

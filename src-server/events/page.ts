@@ -1,12 +1,13 @@
 import { processorMs } from '../core/clock.ts';
 import { PageBudget } from '../core/page.ts';
 import type { Database } from '../database/open.ts';
+import { bringMoved } from './archive/moving/whole-events.ts';
 import type { EventScope } from './conditions.ts';
 import type { Event } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { newestId, type RequestFacts, rowReader, toListed } from './list.ts';
 import { loggedRequests } from './requests/request-heads.ts';
-import { scan } from './scan/scan.ts';
+import { type FoundRow, scan } from './scan/scan.ts';
 
 export type PageArgs = EventScope & { filter: EventFilter; limit: number; before?: number; after?: number };
 
@@ -28,15 +29,22 @@ export function* readPage(database: Database, args: PageArgs): Generator<void, P
   const factsOf = requestFacts(database);
   const wholeRow = rowReader(database);
   const end = processorMs() + timeBudgetMs;
+  const unread: FoundRow[] = [];
+  const pageTo = (id: number): PageResult => ({ events, lastScanned: id, cursor: isForward ? id : newest });
   for (const { id, found, isPause } of scan(database, { ...args, newest })) {
-    if (found !== null) {
-      const row = wholeRow(found);
+    if (found !== null) unread.push(found);
+    const isFull = events.length + unread.length >= args.limit;
+    if (!isFull && !isPause) continue;
+    bringMoved(database, () => unread.filter(({ status }) => status === 'accepted').map((row) => row.id));
+    for (const each of unread.splice(0)) {
+      const row = wholeRow(each);
+      // Deleted meanwhile.
+      if (row === undefined) continue;
       events.push(toListed(row, budget, factsOf(row.request_id)));
+      if (budget.isSpent) return pageTo(each.id);
     }
-    if (events.length >= args.limit || budget.isSpent || (isPause && processorMs() > end)) {
-      return { events, lastScanned: id, cursor: isForward ? id : newest };
-    }
-    if (isPause) yield;
+    if (isFull || processorMs() > end) return pageTo(id);
+    yield;
   }
   return { events, lastScanned: null, cursor: Math.max(newest, args.after ?? 0) };
 }

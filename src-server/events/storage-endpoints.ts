@@ -21,7 +21,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
     {
       summary: 'Restore a copy; the present database is set aside',
       body: restoreRequest,
-      example: { copy: 'benchtop-2026-11-20T14-15-22-manual.db' },
+      example: { copy: '20261120T141522000Z-manual-32160.sqlite' },
       answer: restoreAnswer,
     },
     async ({ body: { copy: name } }) => {

@@ -1,4 +1,4 @@
-import { dayMs, parseTime } from '../core/text/time-contract.ts';
+import { parseEnd, parseTime } from '../core/text/time-contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 
 /** A time span of events, milliseconds UTC, both ends inclusive. */
@@ -7,13 +7,7 @@ export type Times = { from: number; to: number };
 /** Parses the time of a filter, null for any. A date without a time covers the whole day. */
 export function timesOf({ date_from: first, date_to: last }: EventFilter): Times | null {
   const from = first === undefined ? undefined : parseTime(first);
-  const to = endOf(last);
+  const to = last === undefined ? undefined : parseEnd(last);
   if (from === undefined && to === undefined) return null;
   return { from: from ?? Number.MIN_SAFE_INTEGER, to: to ?? Number.MAX_SAFE_INTEGER };
-}
-
-function endOf(date: string | undefined): number | undefined {
-  if (date === undefined) return undefined;
-  const time = parseTime(date);
-  return time !== undefined && !/[T ]/i.test(date) ? time + dayMs - 1 : time;
 }

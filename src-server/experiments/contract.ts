@@ -10,6 +10,7 @@ import {
   maxName,
   wholeNumber,
 } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { weightsProblem } from '../core/sum-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
@@ -271,7 +272,7 @@ export type ExperimentQuery = z.output<typeof experimentQuery>;
 export type ExperimentListQuery = z.input<typeof experimentQuery>;
 
 /** A copy is a draft with its own flag; by default the key derives from the original's. */
-export const duplicateInput = z.object({ name: name.optional(), feature_flag_key: flagKey.optional() });
+export const duplicateInput = onlyKnown({ name: name.optional(), feature_flag_key: flagKey.optional() });
 export type DuplicateInput = z.infer<typeof duplicateInput>;
 
 /** Days without a request for a flag after which its code counts as missing. */

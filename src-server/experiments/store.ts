@@ -70,7 +70,6 @@ export function createExperimentStore({ database, clock, user }: Parts) {
   const page = ({ total, rows }: { total: number; rows: Row[] }) => ({ total, results: rows.map(shapeOf) });
 
   return {
-    /** Returns an experiment that is not deleted. */
     experiment(projectId: number, id: number): Experiment | undefined {
       const row = read(projectId, id);
       return row?.deleted_at === null ? shapeOf(row) : undefined;

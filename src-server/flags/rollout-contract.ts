@@ -19,12 +19,33 @@ export const inOrderTried = <Condition extends Pick<FlagCondition, 'variant'>>(
   conditions: readonly Condition[],
 ): Condition[] => conditions.toSorted((one, other) => Number(other.variant !== null) - Number(one.variant !== null));
 
-/**
- * Returns the conditions that can decide, in the order in which they are tried: none that reaches nobody, and none after one that
- * takes everyone.
- */
+/** Whether one condition reaches all whom another reaches: it has no property of its own, and no smaller rollout. */
+const covers = (one: Tried, other: Tried): boolean =>
+  (limitedRollout(one) ?? 100) >= (limitedRollout(other) ?? 100) && isBroader(one, other);
+
+/** Whether one condition matches all whom another matches, before their rollouts. */
+function isBroader(one: Tried, other: Tried): boolean {
+  const others = other.properties.map((property) => JSON.stringify(property));
+  return one.properties.every((property) => others.includes(JSON.stringify(property)));
+}
+
+/** Returns the conditions that can decide, in the order in which they are tried: none whose people earlier ones take. */
 export function decidingConditions<Condition extends Tried>(conditions: readonly Condition[]): Condition[] {
   const tried = inOrderTried(conditions).filter((condition) => !reachesNobody(condition));
-  const end = tried.findIndex(takesEveryone);
-  return end < 0 ? tried : tried.slice(0, end + 1);
+  return tried.filter((condition, index) => !tried.slice(0, index).some((earlier) => covers(earlier, condition)));
 }
+
+/** Returns the conditions that together reach everyone whom the flag reaches: none whose people another takes. */
+export function reachingConditions<Condition extends Tried>(conditions: readonly Condition[]): Condition[] {
+  const reaching = conditions.filter((condition) => !reachesNobody(condition));
+  const isNeeded = (one: Condition, index: number) =>
+    !reaching.some((other, at) => at !== index && covers(other, one) && (at < index || !covers(one, other)));
+  return reaching.filter(isNeeded);
+}
+
+/**
+ * Returns the share of its matches, percent, that earlier conditions take from a condition: all conditions compare one hash, so
+ * that 30% and then 50% of everyone are 50%.
+ */
+export const takenEarlier = (condition: Tried, earlier: readonly Tried[]): number =>
+  Math.max(0, ...earlier.filter((one) => isBroader(one, condition)).map((one) => limitedRollout(one) ?? 100));

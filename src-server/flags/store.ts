@@ -1,6 +1,6 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
-import { NotUnique } from '../core/errors/not-unique.ts';
+import { requireUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
@@ -70,10 +70,8 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
     return row && shapeOf(row);
   }
 
-  function requireFree(projectId: number, key: string, id: number): void {
-    if (sql.withKey.get(projectId, key, id) === undefined) return;
-    throw new NotUnique('key', `Another flag has the key "${key}".`);
-  }
+  const requireFree = (projectId: number, key: string, id: number) =>
+    requireUnique(sql.withKey.get(projectId, key, id), 'flag', 'key', key);
 
   function add(author: Author, { owner_id: owner = author.userId, ...rest }: NewFlag): Flag {
     const state: FlagState = { ...rest, owner_id: owner };

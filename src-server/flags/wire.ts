@@ -90,7 +90,6 @@ export function createFlags(core: Core, { projects, persons, testRuns, capture }
   };
 }
 
-/** Logs a request for the payload of a flag. */
 const logAsked =
   (log: DecideLog, arrivingRuns: ArrivingRuns, clock: Clock): Parameters<typeof payloadEndpoints>[0]['asked'] =>
   (request, projectId, key, isKnown) => {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { errorBody, jsonObject } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 
 export const maxBulk = 500;
 
 /** Describes the body of a bulk change: each item has an id and its own changes, as in a PATCH. */
 export const bulkOf = <Shape extends z.core.$ZodLooseShape>(fields: z.ZodObject<Shape>) =>
-  z.object({
+  onlyKnown({
     items: z
-      .array(z.object({ id: z.int().positive() }).extend(fields.partial().shape).strict())
+      .array(onlyKnown({ id: z.int().positive(), ...fields.partial().shape }))
       .min(1)
       .max(maxBulk),
   });

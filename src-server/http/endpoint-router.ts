@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller } from '../core/caller.ts';
-import { type List, type Permission, permission } from '../core/contract.ts';
+import { isJsonObject, type List, type Permission, permission } from '../core/contract.ts';
 import { ownValue } from '../core/json/own-value.ts';
 import { nearestName } from '../core/nearest-contract.ts';
 import { formatQuery, sendCsv } from './csv.ts';
@@ -72,7 +72,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
     params: paramsOf(endpoint, request.params),
     page: endpoint.paged && parse(pageQuery, query),
     query: endpoint.query && parse(endpoint.query, query),
-    body: endpoint.body && parse(endpoint.body, body),
+    body: endpoint.body && parse(endpoint.body, withoutReturned(endpoint, body, request.params)),
   };
   // The type of the input depends on each definition.
   const result = await endpoint.handle(input as never);
@@ -121,6 +121,18 @@ function paramsOf({ params }: Endpoint, given: Request['params']): object {
     return [name, id];
   });
   return Object.fromEntries(plain);
+}
+
+/**
+ * Drops fields that only the answer has from a change: clients send back what they read. A name other than that of the path stays,
+ * and is refused.
+ */
+function withoutReturned({ method, body, answer }: Endpoint, sent: unknown, params: Request['params']): unknown {
+  const isChange = method === 'PATCH' || method === 'PUT';
+  if (!isChange || !isJsonObject(sent) || !(body instanceof z.ZodObject && answer instanceof z.ZodObject)) return sent;
+  const isReturned = (key: string, value: unknown) =>
+    key in answer.shape && !(key in body.shape) && (params[key] ?? value) === value;
+  return Object.fromEntries(Object.entries(sent).filter(([key, value]) => !isReturned(key, value)));
 }
 
 /** Drops empty parameters, as forms send them. Refuses unknown ones: most are typos. */

@@ -4,9 +4,10 @@
  */
 export const sdkPaths = {
   event: ['/capture/'],
-  batch: ['/batch/'],
+  batch: ['/batch/', '/i/v0/ai/batch/'],
   person: ['/engage/'],
   browserEvents: ['/e/', '/i/v0/e/', '/track/'],
+  analyticsEvents: ['/i/v1/analytics/events/', '/i/v1/ai/events/'],
   recordings: ['/s/', '/i/v0/s/'],
   decide: ['/decide/'],
   flags: ['/flags/'],

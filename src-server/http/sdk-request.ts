@@ -9,6 +9,7 @@ const kinds: Record<keyof typeof sdkPaths, SdkRequestKind> = {
   batch: 'events',
   person: 'events',
   browserEvents: 'events',
+  analyticsEvents: 'events',
   recordings: 'other',
   decide: 'flags',
   flags: 'flags',
@@ -54,11 +55,14 @@ export function splitSdkPath(path: string): { prefix: string; path: string } | u
   return undefined;
 }
 
+/** Names an SDK and its version in the newest protocol: `posthog-go/2.0.0`. */
+export const sdkInfoHeader = 'posthog-sdk-info';
+
 /** Returns the name of the SDK that sent a request, such as `posthog-node`; null if unknown. */
 export function sdkOf({ headers }: IncomingMessage, query: URLSearchParams): string | null {
   // posthog-js has the user agent of its browser, and its version in the query.
   if (query.has('ver')) return 'posthog-js';
-  const product = /^([\w.-]+)\//.exec(headers['user-agent'] ?? '')?.[1];
+  const product = /^([\w.-]+)\//.exec(String(headers[sdkInfoHeader] ?? headers['user-agent'] ?? ''))?.[1];
   return product === undefined || product === 'Mozilla' ? null : product;
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
@@ -116,4 +117,18 @@ test('a copy of a newer Benchtop is refused, and the current database is kept', 
   const now = await server.api('GET', '/api/status/?project_id=1');
   expect(now.body).toMatchObject({ accepted: 2 });
   expect(said).toEqual([]);
+});
+
+test('a copy that was emptied is not restored, and the one before it is', async () => {
+  await capture(2);
+  const older = await makeCopy();
+  await capture(3);
+  const emptied = await makeCopy();
+  truncateSync(join(copiesFolder(server.dataDir), emptied), 0);
+  const { status, body } = await server.api('POST', '/api/storage/restore/', { copy: emptied });
+  expect(status).toBe(503);
+  expect((body as { detail: string }).detail).toContain(`${emptied} is damaged or cut off, so nothing was restored`);
+  expect((await server.api('GET', '/api/status/?project_id=1')).body).toMatchObject({ accepted: 5 });
+  expect(readdirSync(server.dataDir)).not.toContain('set-aside');
+  expect((await restore(older)).restored).toMatchObject({ copy: { name: older, events: 2 }, former_events: 5 });
 });

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../core/contract.ts';
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { AskedQueries } from '../database/reader.ts';
@@ -22,7 +23,6 @@ const readNewestId = (
     .pluck()
     .get(projectId, personId);
 
-/** Max events searched for groups. */
 const maxSearched = 200;
 
 /** Returns the groups of the most recent event with some, among the newest of a distinct_id. */
@@ -39,7 +39,7 @@ function readNewestGroups(
     .pluck();
   for (const text of newest.iterate(projectId, distinctId)) {
     const groups: unknown = text === null ? null : JSON.parse(text);
-    if (typeof groups !== 'object' || groups === null || Array.isArray(groups)) continue;
+    if (!isJsonObject(groups)) continue;
     return Object.entries(groups).flatMap(([type, key]) => {
       const parsed = ofGroup.safeParse({ type, key: typeof key === 'number' ? String(key) : key });
       return parsed.success ? [parsed.data] : [];

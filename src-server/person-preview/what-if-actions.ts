@@ -2,6 +2,7 @@ import { compileSteps, eventSubject, type Matcher } from '../actions/matching/ma
 import type { LiveAction } from '../actions/store.ts';
 import type { JsonObject } from '../core/contract.ts';
 import type { Database } from '../database/open.ts';
+import { bringMoved } from '../events/archive/moving/whole-events.ts';
 import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
 import { maxWhatIfEvents, type WhatIfActions } from './contract.ts';
 
@@ -14,7 +15,6 @@ export type WhatIfArgs = TestRunScope & {
 };
 
 type Row = { event: string; properties: string };
-/** Events matched between pauses. */
 const batchSize = 500;
 
 /** Matches the newest events of a person with the actions that depend on person properties. Pauses between batches. */
@@ -56,11 +56,17 @@ function compiled(steps: LiveAction['steps']): Matcher | undefined {
 /** Reads one more event than is matched, to tell whether there are more. */
 function eventsOf(database: Database, { personId, ...scope }: TestRunScope & { personId: number }): Row[] {
   const { sql, values } = inTestRun(scope, 'o.test_run_id');
+  const newest = `SELECT o.id FROM distinct_ids i CROSS JOIN events o ON o.distinct_ref = i.id
+    WHERE i.person_id = ? AND ${sql} ORDER BY o.id DESC LIMIT ${maxWhatIfEvents + 1}`;
+  bringMoved(database, () =>
+    database
+      .prepare<unknown[], number>(newest)
+      .pluck()
+      .all(personId, ...values),
+  );
   return database
     .prepare<unknown[], Row>(
-      `SELECT n.name AS event, e.properties
-       FROM (SELECT o.id FROM distinct_ids i CROSS JOIN events o ON o.distinct_ref = i.id
-         WHERE i.person_id = ? AND ${sql} ORDER BY o.id DESC LIMIT ${maxWhatIfEvents + 1}) newest
+      `SELECT n.name AS event, e.properties FROM (${newest}) newest
        CROSS JOIN events e ON e.id = newest.id JOIN event_names n ON n.id = e.name_id`,
     )
     .all(personId, ...values);

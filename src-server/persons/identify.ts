@@ -18,7 +18,9 @@ const illegalAnyCase = new Set([
   'true',
   'false',
 ]);
-const illegal = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0']);
+/** What posthog-js sends for everyone in its cookieless mode; PostHog tells visitors apart by a hash of their address. */
+export const cookielessId = '$posthog_cookieless';
+const illegal = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0', cookielessId]);
 
 export function isIllegalId(id: string): boolean {
   return id.trim() === '' || illegal.has(id) || illegalAnyCase.has(id.toLowerCase());

@@ -16,7 +16,7 @@ export type UserSummary = z.infer<typeof userSummary>;
 
 const name = z.string().trim().min(1).max(maxName);
 
-export const userInput = z.object({
+export const userInput = onlyKnown({
   first_name: z.string().trim().max(200),
   email: z.union([z.literal(''), z.email().max(254)], 'must be an email address of at most 254 characters, or empty'),
 });
@@ -50,7 +50,7 @@ export const experimentExclusions = named('ExperimentExclusions', {
 export const exclusionsInput = onlyKnown({
   ...experimentExclusions.shape,
   properties: z.array(onlyKnown(exclusion.shape)).max(maxConditions, tooManyConditions).default([]),
-}).meta({ id: 'ExperimentExclusionsInput' });
+});
 export type ExperimentExclusions = z.infer<typeof experimentExclusions>;
 /** The exclusions of a new project: none. */
 export const noExclusions: ExperimentExclusions = { bots: false, properties: [] };
@@ -66,8 +66,8 @@ export const project = named('Project', {
   updated_at: dateTime,
 });
 export type Project = z.infer<typeof project>;
-export const projectInput = z.object({ name });
-export const projectUpdate = z.object({ name, experiment_exclusions: exclusionsInput }).partial();
+export const projectInput = onlyKnown({ name });
+export const projectUpdate = onlyKnown({ name, experiment_exclusions: exclusionsInput }).partial();
 
 /** A project key (`phc_…`): public and write-only, so its value stays readable. */
 export const projectKey = named('ProjectKey', {
@@ -79,7 +79,7 @@ export const projectKey = named('ProjectKey', {
   revoked_at: dateTime.nullable(),
 });
 export type ProjectKey = z.infer<typeof projectKey>;
-export const projectKeyInput = z.object({ name });
+export const projectKeyInput = onlyKnown({ name });
 
 /** A personal key (`phx_…`), stored as SHA-256 only; `value` is present once, when issued or rotated. */
 export const personalKey = named('PersonalKey', {
@@ -97,13 +97,13 @@ export const personalKey = named('PersonalKey', {
 export type PersonalKey = z.infer<typeof personalKey>;
 export const issuedPersonalKey = personalKey.extend({ value: z.string() }).meta({ id: 'IssuedPersonalKey' });
 export type IssuedPersonalKey = z.infer<typeof issuedPersonalKey>;
-export const personalKeyInput = z.object({
+export const personalKeyInput = onlyKnown({
   name,
   user_id: z.int().optional(),
   project_id: z.int().nullable().default(null),
   access: z.enum(['read', 'write']).default('write'),
 });
-export const personalKeyUpdate = z.object({ name });
+export const personalKeyUpdate = onlyKnown({ name });
 
 export const userList = listOf(userSummary).meta({ id: 'UserList' });
 export const projectList = listOf(project).meta({ id: 'ProjectList' });

@@ -72,6 +72,11 @@ test('projects are made, read, renamed and deleted', async () => {
   const renamed = await api('PATCH', `/api/projects/${shop.id}/`, { name: 'Store', id: 99, api_key: 'x' });
   expect(project.parse(renamed.body)).toMatchObject({ id: shop.id, name: 'Store', api_key: shop.api_key });
   expect(project.parse((await api('PATCH', `/api/projects/${shop.id}`, {})).body).name).toBe('Store');
+  const mistyped = await api('PATCH', `/api/projects/${shop.id}/`, { nane: 'Kiosk' });
+  expect([mistyped.status, mistyped.body]).toMatchObject([
+    400,
+    { attr: 'nane', detail: expect.stringContaining('Did you mean `name`') },
+  ]);
 
   const deleted = await api('DELETE', `/api/projects/${shop.id}/`);
   expect([deleted.status, deleted.body]).toEqual([204, null]);

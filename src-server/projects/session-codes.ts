@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, authenticationError } from '../http/error.ts';
 import { hashKey } from './keys.ts';
-import { type LinkProblem, linkMinutes, maxUnknownLinks } from './session-contract.ts';
+import { type LinkProblem, linkMinutes, maxUnknownLinks, tooManyLinks } from './session-contract.ts';
 
 const codeMs = linkMinutes * 60_000;
 /** Maximum codes at a time; only administrators create them. */
@@ -69,7 +69,6 @@ function limitUnknown(now: () => number): () => ApiError {
     count += 1;
     if (count <= maxUnknownLinks) return linkExpired();
     const code: LinkProblem = 'too_many_links';
-    const detail = `More than ${maxUnknownLinks} unknown links were opened within a minute. Wait a minute, then open a new link.`;
-    return new ApiError(429, { type: 'client_error', code, detail }, { 'Retry-After': '60' });
+    return new ApiError(429, { type: 'client_error', code, detail: tooManyLinks }, { 'Retry-After': '60' });
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, listOf, named } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 
 /**
  * How a browser signs in. A link carries a single-use code, which the page exchanges for a session key; the key is sent only this
@@ -12,19 +13,20 @@ export const sessionDays = 30;
 export const linkMinutes = 15;
 /** Unknown links per minute before the answer is 429. Valid ones are never limited. */
 export const maxUnknownLinks = 30;
+export const tooManyLinks = `More than ${maxUnknownLinks} unknown links were opened within a minute. Wait a minute, then open a new link.`;
 
 /** The page's `location.origin`. */
 const origin = z.string().max(300);
 
 /** Omit `code` when a personal key is the Bearer token; the session then has the rights of that key. */
-export const signInInput = z.object({ code: z.string().max(200).optional(), origin });
+export const signInInput = onlyKnown({ code: z.string().max(200).optional(), origin });
 
 /** `key`: 64 hex digits, sent only in this answer. */
 export const issuedSession = z.object({ id: z.uuid(), key: z.string() });
 export type IssuedSession = z.infer<typeof issuedSession>;
 
 /** `nonce`: 32 to 128 hex digits, never sent before. */
-export const challengeInput = z.object({
+export const challengeInput = onlyKnown({
   session: z.uuid(),
   nonce: z.string().regex(/^[0-9a-f]{32,128}$/, 'must be 32 to 128 hex digits'),
   origin,

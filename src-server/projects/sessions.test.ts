@@ -14,7 +14,11 @@ let time: number;
 beforeEach(() => {
   time = Date.UTC(2026, 10, 22);
 });
-const server = serverForEach({ clock: { now: () => time, uuid: () => crypto.randomUUID() } });
+const said: string[] = [];
+const server = serverForEach({
+  clock: { now: () => time, uuid: () => crypto.randomUUID() },
+  say: (line) => said.push(line),
+});
 let browser: ReturnType<typeof browserOf>;
 beforeEach(() => {
   browser = browserOf(server);
@@ -276,6 +280,14 @@ test('a folder with another secret is another server', async () => {
   writeFileSync(join(server.dataDir, 'identity'), 'ef'.repeat(32));
   await server.restart();
   expect(browser.isProven(session, await browser.challenge(session))).toBe(false);
+});
+
+test('a damaged secret is replaced, and one line says so', async () => {
+  writeFileSync(join(server.dataDir, 'identity'), 'ef');
+  await server.restart();
+  expect(said).toEqual([
+    expect.stringMatching(/^Warning: .*identity was damaged and has been replaced\. Every browser/),
+  ]);
 });
 
 test.each([

@@ -17,6 +17,8 @@ type Parts = {
   presets: Presets;
   /** A UUID of this run of the server. */
   run: string;
+  /** Called with a line for people. */
+  say(line: string): void;
   /** Its source is the server where definitions are edited; null: this one. */
   follower: { url: string } | null;
   /** Every table that holds rows of projects; those that refer to others come first. */
@@ -33,7 +35,7 @@ export function createProjects({ database, writer, clock, report }: FeatureCore,
   const ownPresets = definitionsAt === null ? presets : { personalApiKey: presets.personalApiKey };
   const store = createProjectStore(database, clock, ownPresets);
   const firstStart = store.firstStart();
-  const identity = openIdentity(facts.dataDir, report);
+  const identity = openIdentity(facts.dataDir, parts.say);
   const sessions = createSessions({ database, clock, identity, run, firstUser: store.firstUser, address });
   const authenticator = createAuthenticator({ store, sessions, now: clock.now, report });
   // Session keys derive from the identity itself.

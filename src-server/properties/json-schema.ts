@@ -201,7 +201,6 @@ function knownWanted({ keyword, params }: ErrorObject): string | undefined {
   }
 }
 
-/** Splits a JSON pointer. */
 const namesOf = (pointer: string): string[] =>
   pointer
     .split('/')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addIssueAt, dateInput } from '../core/contract.ts';
+import { issueSentence } from '../core/issue-contract.ts';
 import { parseTime } from '../core/text/time-contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
 import { maxPartText, type ReplayOptions, replayOptions, replayQuery } from './replay-contract.ts';
@@ -50,6 +51,14 @@ export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text
 
 /** Reads the text of a HAR as JSON. Throws SyntaxError. */
 export const readHarText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''));
+
+/** Parses a HAR that was read. Throws Error with the first problem as a sentence. */
+export function parseHar(value: unknown): Har {
+  const parsed = har.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(issue === undefined ? parsed.error.message : issueSentence(issue));
+}
 
 /** Max requests in a part of a HAR; a part has at least one. */
 const maxPartRequests = 200;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { EventScope } from '../events/conditions.ts';
@@ -24,7 +25,7 @@ export function readRecording(database: Database, args: RecordingArgs): Recordin
   const end = performance.now() + timeBudgetMs;
   for (const { id, found } of scan(database, { ...args, newest: newestId(database) })) {
     if (found !== null) {
-      const row = wholeRow(found);
+      const row = existing(wholeRow(found));
       const event = sentAgain(row);
       if (event === null) leftOut += row.count;
       else for (let copy = 0; copy < row.count; copy++) events.push({ received_at: isoTime(row.received_at), event });

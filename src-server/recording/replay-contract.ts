@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
@@ -46,7 +47,7 @@ export const recordingReplayQuery = z.object({
 const replayedEvent = recordedEvent.extend({ position: z.int().nonnegative() });
 export type ReplayedEvent = z.infer<typeof replayedEvent>;
 
-export const replayInput = z.object({
+export const replayInput = onlyKnown({
   events: z.array(replayedEvent).min(1).max(maxReplayed, `must have at most ${maxReplayed} events`),
 });
 

@@ -18,7 +18,7 @@ export const relayFilter = named('RelayFilter', {
 });
 export type RelayFilter = z.infer<typeof relayFilter>;
 /** Strict: a mistyped part would forward other events. */
-export const relayFilterInput = onlyKnown(relayFilter.shape).meta({ id: 'RelayFilterInput' });
+export const relayFilterInput = onlyKnown(relayFilter.shape);
 export const everything: RelayFilter = { event_any: [], event_none: [], properties: [], includes_test_runs: false };
 
 /** `api_key`: the project key of the receiver, masked. `allow_local`: also private and loopback addresses. */

@@ -42,10 +42,10 @@ async function personsOf(project: Project) {
     .toSorted((a, b) => String(a.ids).localeCompare(String(b.ids)));
 }
 
-async function relayed(more: object = {}) {
+async function relayed() {
   const from = await server.inNewProject();
   const to = await second.inNewProject();
-  await switchOn(from, second.url, { api_key: to.projectKey, ...more });
+  await switchOn(from, second.url, { api_key: to.projectKey });
   return { from, to };
 }
 

@@ -1,7 +1,5 @@
 import { binomialDensity } from './distributions.ts';
-
-/** Draws a number between 0 and 1, both excluded. */
-type Uniform = () => number;
+import type { Uniform } from './seeded-uniform.ts';
 
 /** From this variance, rejection sampling is faster than drawing gaps. */
 const manyVaried = 100;

@@ -40,16 +40,25 @@ export function shareRatioInterval(control: Sample, test: Sample, z: number): En
  * estimates of variance components, 1946). The excess kurtosis is taken as 2 skewness² (a gamma distribution has 1.5), less the
  * skewness² that goes with the mean and is in the correction for skewness.
  */
-const studentFactor = (z: number, n: number, skewness: number): number =>
+export const studentFactor = (z: number, n: number, skewness: number): number =>
   1 + ((z * z + 1) * (2 + skewness * skewness)) / (8 * Math.max(1, n - 1));
 
 /** The correction for skewness moves an end by at most this share of z. */
 const largestShift = 0.5;
 
+export const withinShift = (z: number, shift: number): number =>
+  Math.max(-largestShift * z, Math.min(largestShift * z, shift));
+
+/**
+ * Returns the first correction of the quantiles of the logarithm of a mean for skewness, in standard errors: P. Hall, The bootstrap
+ * and Edgeworth expansion, 1992, 2.6. `variation`: as in `Moments`.
+ */
+export const skewShift = (z: number, n: number, skewness: number, variation: number): number =>
+  ((skewness * (2 * z * z + 1)) / 6 - (variation * z * z) / 2) / Math.sqrt(n);
+
 /**
  * Returns the interval of test / control for two means: on the log scale by the delta method (Deng, Knoblich & Lu, Applying the
- * delta method in metric analytics, 2018), with the first correction of the quantiles for skewness (P. Hall, The bootstrap and
- * Edgeworth expansion, 1992, 2.6, for the logarithm). `isPooled`: with at least the variance that both groups have together, for
+ * delta method in metric analytics, 2018), with `skewShift`. `isPooled`: with at least the variance that both groups have together, for
  * an interval that must hold at many looks. Of values that can be negative, Fieller's interval. Null if a mean is not above 0.
  */
 export function meanRatioInterval(control: Sample, test: Sample, z: number, isPooled: boolean): Ends | null {
@@ -65,11 +74,9 @@ export function meanRatioInterval(control: Sample, test: Sample, z: number, isPo
   const student = studentFactor(z, Math.min(control.n, test.n), both.skewness);
   const error = student * (isPooled ? Math.max(own, pooled) : own);
   const [ofTest = 0, ofControl = 0] = parts.map(
-    (part) =>
-      ((part.error / own) ** 3 * ((both.skewness * (2 * z * z + 1)) / 6 - (part.variation * z * z) / 2)) /
-      Math.sqrt(part.n),
+    ({ n, error: part, variation }) => (part / own) ** 3 * skewShift(z, n, both.skewness, variation),
   );
-  const shift = Math.max(-largestShift * z, Math.min(largestShift * z, own > 0 ? ofTest - ofControl : 0));
+  const shift = withinShift(z, own > 0 ? ofTest - ofControl : 0);
   const log = Math.log(meanOf(test) / meanOf(control));
   return [Math.exp(log - error * (z - shift)), Math.exp(log + error * (z + shift))];
 }

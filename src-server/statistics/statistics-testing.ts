@@ -1,23 +1,16 @@
 import { expect } from 'vitest';
+import { seededUniform, type Uniform } from './seeded-uniform.ts';
 
 /** Random numbers for tests, identical in each run. */
 export type Draws = {
-  uniform: () => number;
+  uniform: Uniform;
   normal: () => number;
   gamma: (shape: number) => number;
   poisson: (mean: number) => number;
 };
 
-/** Creates a generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
 export function seeded(seed: number): Draws {
-  let state = seed >>> 0;
-  const uniform = () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let bits = state;
-    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-    return (((bits ^ (bits >>> 16)) >>> 0) + 0.5) / 2 ** 32;
-  };
+  const uniform = seededUniform(seed);
   // Box and Muller.
   const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
   // Marsaglia and Tsang, A simple method for generating gamma variables (2000), for shapes of at least 1.

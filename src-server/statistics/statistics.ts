@@ -175,16 +175,16 @@ function relationQuantile(p: number, control: Table, test: Table, relation: Rela
  * success or event. The ratio's distribution integrates P(test <= r control) over control (Mood, Graybill & Boes, Introduction to
  * the Theory of Statistics, 3rd edition, V.3.2); root finding gives the ends.
  */
-export function liftInterval(control: Posterior, test: Posterior, level = 1 - significanceLevel): Ends | null {
+export function liftInterval(control: Posterior, test: Posterior): Ends | null {
   if ((control.kind === 'beta' ? control.alpha : control.shape) <= 1) return null;
   const [controlTable, testTable] = [tableOf(control), tableOf(test)];
-  return tails(level).map((p) => relationQuantile(p, controlTable, testTable, ratio) - 1) as Ends;
+  return tails(1 - significanceLevel).map((p) => relationQuantile(p, controlTable, testTable, ratio) - 1) as Ends;
 }
 
 /** Returns the equal-tailed interval of test - control for independent posteriors, in their unit; computed like the lift. */
-export function differenceInterval(control: Posterior, test: Posterior, level = 1 - significanceLevel): Ends {
+export function differenceInterval(control: Posterior, test: Posterior): Ends {
   const [controlTable, testTable] = [tableOf(control), tableOf(test)];
-  return tails(level).map((p) => relationQuantile(p, controlTable, testTable, difference)) as Ends;
+  return tails(1 - significanceLevel).map((p) => relationQuantile(p, controlTable, testTable, difference)) as Ends;
 }
 
 /** Below this many expected persons in a cell, Fisher's exact test is used. */
@@ -250,21 +250,20 @@ export function testSplit(
 const narrowestAt = 5000;
 
 /**
- * Returns an interval of the difference of two means (test - control) that is valid at all times with chance 1 - alpha, so that
- * one may stop at any time. Null until both have two persons and something varies. Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas,
- * Time-uniform central limit theory and asymptotic confidence sequences (2021), theorem 2.2 (the normal mixture of Robbins,
- * 1970), with the estimated variance; rho as in their appendix, for `narrowestAt`.
+ * Returns an interval of the difference of two means (test - control) that is valid at all times with chance 1 -
+ * `significanceLevel`, so that one may stop at any time. Null until both have two persons and something varies. Waudby-Smith,
+ * Arbour, Sinha, Kennedy & Ramdas, Time-uniform central limit theory and asymptotic confidence sequences (2021), theorem 2.2 (the
+ * normal mixture of Robbins, 1970), with the estimated variance; rho as in their appendix, for `narrowestAt`.
  */
 export function sequentialInterval(
   control: { n: number; mean: number; variance: number },
   test: { n: number; mean: number; variance: number },
-  alpha = significanceLevel,
 ): Ends | null {
   const variance = control.variance / control.n + test.variance / test.n;
   if (Math.min(control.n, test.n) < 2 || !(variance > 0)) return null;
-  const surprise = -2 * Math.log(alpha);
+  const surprise = -2 * Math.log(significanceLevel);
   const information = ((control.n + test.n) * (surprise + Math.log(surprise + 1))) / narrowestAt;
-  const boundary = (2 * (information + 1) * Math.log(Math.sqrt(information + 1) / alpha)) / information;
+  const boundary = (2 * (information + 1) * Math.log(Math.sqrt(information + 1) / significanceLevel)) / information;
   const half = Math.sqrt(variance * boundary);
   const middle = test.mean - control.mean;
   return [middle - half, middle + half];

@@ -1,3 +1,4 @@
+import { skewShift, studentFactor, withinShift } from './ratio.ts';
 import { momentsOf, type Sample } from './sample.ts';
 
 type Ends = [number, number];
@@ -14,11 +15,13 @@ export function shareInterval({ n, sum }: Sample, z: number): Ends {
 }
 
 /** Returns the interval of a mean: on the log scale, as its ratio to another is, unless values can be negative. */
-export function meanInterval(sample: Sample, z: number): Ends {
-  const { mean, variance } = momentsOf(sample);
-  const half = z * Math.sqrt(variance / sample.n);
-  if (sample.hasNegative === true || mean === 0) return [mean - half, mean + half];
-  return [mean * Math.exp(-half / mean), mean * Math.exp(half / mean)];
+export function meanInterval({ n, hasNegative, ...sums }: Sample, z: number): Ends {
+  const { mean, variance, skewness, variation } = momentsOf({ n, ...sums });
+  const error = Math.sqrt(variance / n);
+  if (hasNegative === true || mean === 0) return [mean - z * error, mean + z * error];
+  const widened = (studentFactor(z, n, skewness) * error) / mean;
+  const shift = withinShift(z, skewShift(z, n, skewness, variation));
+  return [mean * Math.exp(widened * (shift - z)), mean * Math.exp(widened * (shift + z))];
 }
 
 export function countInterval(sample: Sample, z: number): Ends {

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
-import { containing, existing } from '../core/sql.ts';
+import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { TestRun, TestRunInput, TestRunQuery, TestRunUpdate } from './contract.ts';
@@ -32,7 +32,7 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
       { search = '', is_assigning: isAssigning }: TestRunQuery,
       { limit, offset }: Page,
     ): Listing<TestRun> {
-      const found = { projectId, search: containing(search.trim()), isAssigning: Number(isAssigning === 'true') };
+      const found = { projectId, search: searchValue(search.trim()), isAssigning: Number(isAssigning === 'true') };
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
     },
@@ -84,8 +84,7 @@ function statements(database: Database) {
       ORDER BY o.started_at DESC, o.id DESC LIMIT 1) END AS superseded_by
     FROM test_runs t`;
   const own = 'project_id = ? AND name = ? AND deleted_at IS NULL';
-  const found = `project_id = :projectId AND deleted_at IS NULL AND (name LIKE :search ESCAPE '\\'
-    OR label LIKE :search ESCAPE '\\' OR build LIKE :search ESCAPE '\\')
+  const found = `project_id = :projectId AND deleted_at IS NULL AND ${containsSearch('name', 'label', 'build')}
     AND (NOT :isAssigning OR (assign IS NOT NULL AND ended_at IS NULL))`;
   return {
     read: database.prepare<[number, string], Row>(`${select} WHERE ${own}`),

@@ -28,6 +28,9 @@ test('a test run is created by the API or on first use, and listed newest first'
   });
   const found = await server.api('GET', `${runs}?search=CHECK&limit=1`);
   expect(found).toMatchObject({ body: { count: 1, next: null, results: [{ name: 'made' }] } });
+  await server.api('POST', runs, { name: 'summer', label: 'ÉTÉ', build: '1_0' });
+  for (const search of ['été', '1_0', 'SUM'])
+    expect((await server.api('GET', `${runs}?search=${search}`)).body).toMatchObject({ count: 1 });
 });
 
 test.each(['', '..', 'a b', 'x'.repeat(101), 'naïve', undefined])('the name %j is refused', async (name) => {

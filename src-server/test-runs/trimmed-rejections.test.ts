@@ -28,7 +28,6 @@ const server = serverForAll({
 });
 const { list, run, summary } = askerOf(server);
 
-/** Returns the number of rejections by the run, the list and the summary. */
 async function rejected() {
   const rows = await list('status=rejected&test_run=sample&limit=1000');
   const listed = rows.reduce((sum, { count }) => sum + count, 0);

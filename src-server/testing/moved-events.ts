@@ -11,7 +11,6 @@ import { clickHousePassword, clickHouseUser, startClickHouse } from './clickhous
  */
 const variable = 'BENCHTOP_TEST_MOVED';
 
-/** Starts a ClickHouse for all tests of a run. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[variable] === undefined) return undefined;
   const cluster = await startClickHouse(1);

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isJsonObject } from '../core/contract.ts';
 import { lazy } from '../core/lazy.ts';
 import { openWriter } from '../database/open.ts';
 import { databaseFile, walFile } from '../database/storage/files.ts';
@@ -154,8 +155,7 @@ const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json') === true;
 
 function withKey(body: unknown, api_key: string): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || 'api_key' in body) return body;
-  return { api_key, ...body };
+  return isJsonObject(body) ? { api_key, ...body } : body;
 }
 
 const toBody = (body: unknown): string | null =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, recordOf } from '../core/contract.ts';
 import { jsonType } from '../core/json/json-type-contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxEventName } from '../core/limits-contract.ts';
 import { planViolationKind } from '../events/contract.ts';
 
@@ -76,30 +77,26 @@ const settings = { is_enabled: z.boolean(), build_property: z.string().min(1).ma
 /** `is_enabled`: whether events are counted, and those with a schema checked. */
 export const planSettings = named('PlanSettings', { ...settings, is_counting: z.boolean() });
 export type PlanSettings = Omit<z.infer<typeof planSettings>, 'is_counting'>;
-export const planSettingsUpdate = z.object(settings).partial();
+export const planSettingsUpdate = onlyKnown(settings).partial();
 
 /** `schema`: a JSON Schema of the properties; by default that of the stored events. `build`: only events of this build. */
-export const lockInput = z
-  .object({
-    event: eventName,
-    schema: jsonObject.optional(),
-    build: z.string().min(1).optional(),
-  })
-  .refine(({ schema, build }) => schema === undefined || build === undefined, {
-    path: ['build'],
-    message: 'must be absent beside `schema`',
-  });
+export const lockInput = onlyKnown({
+  event: eventName,
+  schema: jsonObject.optional(),
+  build: z.string().min(1).optional(),
+}).superRefine(({ schema, build }, context) => {
+  if (schema !== undefined && build !== undefined) addIssueAt(context, ['build'], 'must be absent beside `schema`');
+});
 
 /** All schemas of a project, by the name of the event. */
-export const planDocument = named('PlanDocument', {
-  version: z.literal(1),
-  events: recordOf(jsonObject, {}),
-}).superRefine(({ events }, context) => {
-  const names = Object.keys(events);
-  if (names.length > maxLocks) addIssueAt(context, ['events'], `must have at most ${maxLocks} events`);
-  const bad = names.find((name) => !eventName.safeParse(name).success);
-  if (bad !== undefined) addIssueAt(context, ['events', bad], `must have a name of 1 to ${maxEventName} characters`);
-});
+export const planDocument = onlyKnown({ version: z.literal(1), events: recordOf(jsonObject, {}) })
+  .meta({ id: 'PlanDocument' })
+  .superRefine(({ events }, context) => {
+    const names = Object.keys(events);
+    if (names.length > maxLocks) addIssueAt(context, ['events'], `must have at most ${maxLocks} events`);
+    const bad = names.find((name) => !eventName.safeParse(name).success);
+    if (bad !== undefined) addIssueAt(context, ['events', bad], `must have a name of 1 to ${maxEventName} characters`);
+  });
 export type PlanDocument = z.infer<typeof planDocument>;
 
 /** A violation of events. `property`: its path, with dots. */

@@ -1,22 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import lz from 'lz-string';
+import { sdkPaths } from '../../../src-server/http/sdk-paths.ts';
 import type { Random } from '../random.ts';
 import { personalKey, projectKey } from '../server-process.ts';
 import type { FuzzRequest } from './exchange.ts';
 import { hostileText, type Json, mutate, mutateBytes } from './values.ts';
 
-const capturePaths = [
-  '/capture/',
-  '/batch/',
-  '/e/',
-  '/i/v0/e/',
-  '/track/',
-  '/engage/',
-  '/s/',
-  '/i/v0/s/',
-  '/e',
-  '/batch',
-];
+const { event, batch, person, browserEvents, recordings } = sdkPaths;
+const { definitions, oldDefinitions, surveys, earlyAccessFeatures } = sdkPaths;
+const readByToken = [...definitions, ...oldDefinitions, ...surveys, ...earlyAccessFeatures, '/flags/definitions'];
+const capturePaths = [...event, ...batch, ...person, ...browserEvents, ...recordings, '/e', '/batch'];
 const decidePaths = [
   '/decide/',
   '/decide/?v=1',
@@ -44,11 +37,7 @@ function read(random: Random): FuzzRequest {
     `/array/${key}/config.js`,
     '/static/array.js',
     `/array/${key}/array.js`,
-    `/api/feature_flag/local_evaluation?token=${key}`,
-    `/flags/definitions?token=${key}`,
-    `/api/feature_flag/?token=${key}`,
-    `/api/surveys/?token=${key}`,
-    `/api/early_access_features/?token=${key}`,
+    ...readByToken.map((path) => `${path}?token=${key}`),
     '/capture/',
     '/decide/',
     `/${key}`,

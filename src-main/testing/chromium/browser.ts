@@ -64,7 +64,6 @@ export function createBrowser(executable: string, flags: string[], profile: stri
     onPopup: (use: (target: Target) => void) => {
       popup = use;
     },
-    /** Opens a window with an empty page of that title. */
     openWindow: (title: string): Promise<Target> => {
       const page = `data:text/html,<title>${title}</title>`;
       const target = new Promise<Target>((resolve) => wanted.set(page, resolve));

@@ -2,6 +2,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Action, ActionPerson } from '#server/actions/contract.ts';
 import { maxPage } from '#server/core/contract.ts';
+import { DistinctIds } from '../../persons/distinct-ids.tsx';
 import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
@@ -13,7 +14,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import looks from '../../ui/text.module.css';
+import { uiWords } from '../../ui/words.ts';
 import { actionPeopleQuery, downloadPeople } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { words } from './words.ts';
@@ -24,7 +25,7 @@ const columns: Column<ActionPerson>[] = [
     width: '30%',
     cell: ({ id, name }) => <PersonLink id={id} name={name} className={listPage.name} />,
   },
-  { header: words.people.columns.ids, cell: ({ distinct_ids: ids }) => <Ids ids={ids} /> },
+  { header: uiWords.distinctIds, cell: ({ distinct_ids: ids }) => <DistinctIds ids={ids} /> },
   { header: actionWords.matches, width: '96px', align: 'end', cell: ({ action_count: count }) => formatCount(count) },
   {
     header: words.people.columns.lastMatch,
@@ -71,15 +72,5 @@ export function PeopleList({ action }: { action: Action }) {
       <DataTable label={actionWords.people} columns={columns} rows={people} rowKey={({ id }) => id} />
       <LoadMore what={words.people.count} shown={people.length} total={total} query={query} />
     </Section>
-  );
-}
-
-function Ids({ ids }: { ids: string[] }) {
-  const [first, ...others] = ids;
-  return (
-    <span title={ids.join('\n')}>
-      <span className={looks.mono}>{first}</span>
-      {others.length > 0 && <span className={looks.muted}>{words.people.moreIds(others.length)}</span>}
-    </span>
   );
 }

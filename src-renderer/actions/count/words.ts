@@ -42,8 +42,7 @@ export const words = {
   people: {
     name: 'The people',
     count: ['person', 'people'] as [string, string],
-    columns: { ids: 'Distinct ids', lastMatch: 'Last match', firstSeen: 'First seen' },
-    moreIds: (count: number) => ` and ${formatCount(count)} more`,
+    columns: { lastMatch: 'Last match', firstSeen: 'First seen' },
     download: 'Download the people as CSV',
     newestAsCsv: (count: number) => `CSV of the newest ${formatCount(count)}`,
     none: 'Nobody has done this yet',

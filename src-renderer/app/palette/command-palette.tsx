@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './command-palette.module.css';
-import { palette, paletteStore } from './palette-store.ts';
+import { fieldHasKeys, palette, paletteStore } from './palette-store.ts';
 import { paletteWords } from './palette-words.ts';
 import { type PaletteEntry, type PaletteGroup, rankPalette } from './rank.ts';
 import { useCommands } from './use-commands.ts';
@@ -51,6 +51,7 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     entry.run();
   };
+  useEffect(() => () => void fieldHasKeys(false), []);
   // Enter pressed before the answer is there opens what the answer makes the best match.
   useEffect(() => {
     if (!isEntered || found.isPending) return;
@@ -88,6 +89,7 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
         leftSection={<Icon of={IconSearch} size={16} />}
         rightSection={isEntered && <Loader size={14} />}
         value={query}
+        onFocus={() => setQuery(query + fieldHasKeys(true))}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
           setChosen(null);
@@ -123,34 +125,40 @@ function Matches({ listId, groups, selected, isPending, onChoose, onOpen }: Matc
       document.getElementById(`${listId}-${selectedId}`)?.scrollIntoView({ block: 'nearest' });
   }, [listId, selectedId]);
   return (
-    <div id={listId} role="listbox" aria-label={paletteWords.title} className={classes.list}>
-      {groups.map(({ name, entries }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a listbox may have no fieldset
-        <div key={name} role="group" aria-label={name}>
-          <div className={classes.group} aria-hidden="true">
-            {name}
-          </div>
-          {entries.map((entry) => (
-            // The field keeps the focus and has the keys.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-            <div
-              key={entry.id}
-              id={`${listId}-${entry.id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={entry.id === selectedId}
-              className={classes.entry}
-              onMouseMove={() => entry.id !== selectedId && onChoose(entry.id)}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onOpen(entry)}
-            >
-              <span className={classes.label}>{entry.label}</span>
-              <span className={classes.description}>{entry.description}</span>
+    <>
+      <div id={listId} role="listbox" aria-label={paletteWords.title} className={classes.list}>
+        {groups.map(({ name, entries }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox may have no fieldset
+          <div key={name} role="group" aria-label={name}>
+            <div className={classes.group} aria-hidden="true">
+              {name}
             </div>
-          ))}
-        </div>
-      ))}
-      {groups.length === 0 && !isPending && <p className={classes.empty}>{paletteWords.nothingFound}</p>}
-    </div>
+            {entries.map((entry) => (
+              // The field keeps the focus and has the keys.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+              <div
+                key={entry.id}
+                id={`${listId}-${entry.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={entry.id === selectedId}
+                className={classes.entry}
+                onMouseMove={() => entry.id !== selectedId && onChoose(entry.id)}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onOpen(entry)}
+              >
+                <span className={classes.label}>{entry.label}</span>
+                <span className={classes.description}>{entry.description}</span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {groups.length === 0 && !isPending && (
+        <p role="status" className={classes.empty}>
+          {paletteWords.nothingFound}
+        </p>
+      )}
+    </>
   );
 }

@@ -75,6 +75,8 @@ function useHasOpenedPalette(): boolean {
   return hasOpened.current;
 }
 
+const projectOf = (location?: { searchStr: string }) => new URLSearchParams(location?.searchStr).get('project');
+
 /** Moves the focus to the heading of a page that was opened by something which is gone with the page before. */
 function useFocusOnPage(main: RefObject<HTMLElement | null>) {
   const router = useRouter();
@@ -89,6 +91,8 @@ function useFocusOnPage(main: RefObject<HTMLElement | null>) {
       const replaced = () => requestAnimationFrame(() => heading.isConnected || focusHeading());
       heading.addEventListener('blur', replaced, { once: true });
     };
-    return router.subscribe('onRendered', ({ pathChanged }) => pathChanged && focusHeading());
+    return router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
+      if (pathChanged || projectOf(fromLocation) !== projectOf(toLocation)) focusHeading();
+    });
   }, [router, main]);
 }

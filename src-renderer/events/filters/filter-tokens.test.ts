@@ -85,6 +85,8 @@ describe('parseFilter', () => {
     'status:lost',
     'request:x',
     'since:soon',
+    'since:2026-02-30',
+    'until:2026-03-01T25:00',
     'plan=',
     'price>much',
     '!person:ada',
@@ -172,6 +174,13 @@ test('filterQuery gives the parameters of GET events/', () => {
       { key: 'plan', value: 'pro', operator: 'exact' },
       { key: 'price', value: 3, operator: 'gt' },
     ]),
+  });
+});
+
+test('filterQuery leaves dates to the server, which reads them as UTC and a day without a time as a whole', () => {
+  expect(filterQuery(parseFilter('since:2026-03-01T10:00 until:2026-03-02').tokens, 0)).toMatchObject({
+    date_from: '2026-03-01T10:00',
+    date_to: '2026-03-02',
   });
 });
 

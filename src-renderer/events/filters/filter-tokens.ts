@@ -50,6 +50,12 @@ const textPattern = new RegExp(String.raw`${quoted}(?=\s|$)|\S+`, 'yu');
  * for the person who typed it, and is left out of the tokens.
  */
 export function parseFilter(line: string): ParsedFilter {
+  const { tokens, problems } = readFilter(line);
+  return { tokens: tokens.reduce<FilterToken[]>(withToken, []), problems };
+}
+
+/** Reads a filter line as `parseFilter` does, but keeps tokens that later ones replace. */
+export function readFilter(line: string): ParsedFilter {
   const parsed: ParsedFilter = { tokens: [], problems: [] };
   let typed: string[] = [];
   for (let at = 0; at < line.length; ) {
@@ -61,10 +67,10 @@ export function parseFilter(line: string): ParsedFilter {
     at += read.length;
     if ('word' in read) typed.push(read.word);
     else if ('message' in read) parsed.problems.push({ text: line.slice(at - read.length, at), message: read.message });
-    else parsed.tokens = withToken(parsed.tokens, read.token);
+    else parsed.tokens.push(read.token);
   }
   typed = typed.filter((word) => word !== '');
-  if (typed.length > 0) parsed.tokens = withToken(parsed.tokens, { kind: 'text', value: typed.join(' ') });
+  if (typed.length > 0) parsed.tokens.push({ kind: 'text', value: typed.join(' ') });
   return parsed;
 }
 

@@ -1,4 +1,4 @@
-import { earliest } from '#server/core/text/time-contract.ts';
+import { earliest, isoTime, parseTime } from '#server/core/text/time-contract.ts';
 
 const minute = 60_000;
 const units = { s: 1000, m: minute, h: 60 * minute, d: 24 * 60 * minute } as const;
@@ -12,12 +12,10 @@ export function relativeMoment(text: string): { amount: number; unit: Unit } | n
 }
 
 /** Returns whether `text` names a moment: `15m`, `2h`, `3d` ago, or an ISO date with or without a time. */
-export function isMoment(text: string): boolean {
-  return relativeMoment(text) !== null || (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)));
-}
+export const isMoment = (text: string): boolean => relativeMoment(text) !== null || parseTime(text) !== undefined;
 
-/** Returns the moment as an ISO date-time in UTC, at least `earliest`; `15m` counts back from `now` (ms since the epoch). */
+/** Returns the moment as a date of a request, at least `earliest`; `15m` counts back from `now` (ms since the epoch). */
 export function resolveMoment(text: string, now: number): string {
   const ago = relativeMoment(text);
-  return new Date(ago === null ? text : Math.max(earliest, now - ago.amount * units[ago.unit])).toISOString();
+  return ago === null ? text : isoTime(Math.max(earliest, now - ago.amount * units[ago.unit]));
 }

@@ -22,7 +22,7 @@ export function ConnectionPanel() {
   const target = { url: serverOrigin(status), key: project.api_key ?? '' };
   return (
     <>
-      <h3 className={classes.title}>{connectionWords.title}</h3>
+      <h2 className={classes.title}>{connectionWords.title}</h2>
       {data === undefined && error !== null && <ErrorNote what={connectionWords.what} error={error} />}
       {data !== undefined && (
         <>

@@ -128,9 +128,9 @@ function SampleCard() {
 
 function CardTitle({ icon, children }: { icon: ReactNode; children: string }) {
   return (
-    <h3 className={classes.title}>
+    <h2 className={classes.title}>
       {icon} {children}
-    </h3>
+    </h2>
   );
 }
 

@@ -18,10 +18,8 @@ export const pinsQuery = (projectId: number) =>
 
 type Pinned = { uuid: string; note?: string };
 
-export const putPin = (projectId: number, { uuid, ...body }: Pinned) => put(`${path(projectId)}${uuid}/`, body, pin);
-
 export const usePin = (projectId: number) =>
-  useChange(eventKeys.pins(projectId), (pinned: Pinned) => putPin(projectId, pinned));
+  useChange(eventKeys.pins(projectId), ({ uuid, ...body }: Pinned) => put(`${path(projectId)}${uuid}/`, body, pin));
 
 export const useUnpin = (projectId: number) =>
   useChange(eventKeys.pins(projectId), (uuid: string) => remove(`${path(projectId)}${uuid}/`));

@@ -1,6 +1,5 @@
 import { formatCount } from '../../ui/format.ts';
 
-/** Words of pinned events. */
 export const words = {
   label: 'Pinned events',
   head: (count: number) => `Pinned (${formatCount(count)})`,

@@ -9,7 +9,6 @@ export type Rows = Pick<TailBuffer, 'length' | 'at' | 'indexOf'>;
 /** Rows that are sorted by event time at most, the newest by arrival: more take too long each time that one arrives. */
 export const maxSorted = 20_000;
 
-/** Returns the time of a row that an order sorts by. */
 export const timeOf = (row: TailRow, order: RowOrder) => (order === 'event' ? row.timestamp : row.receivedAt);
 
 /** Sorts loaded rows by event time, newest first; of the same time, by arrival. */

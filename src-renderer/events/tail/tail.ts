@@ -1,5 +1,6 @@
 import { maxPage } from '#server/core/contract.ts';
 import type { EventPage } from '#server/events/contract.ts';
+import { pause } from '../../api/pause.ts';
 import type { RowOrder } from '../filters/live-search.ts';
 import { byEventTime, type Rows } from './row-order.ts';
 import { TailBuffer } from './tail-buffer.ts';
@@ -218,7 +219,7 @@ export class Tail {
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {
     this.#nap = new AbortController();
-    return (this.#options.sleep ?? sleep)(ms, AbortSignal.any([signal, this.#nap.signal]));
+    return (this.#options.sleep ?? pause)(ms, AbortSignal.any([signal, this.#nap.signal]));
   }
 
   #become(state: TailState): void {
@@ -230,15 +231,4 @@ export class Tail {
     this.#version += 1;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -2,6 +2,7 @@ import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../actions/preview/nearest-words.ts';
 import { Conditions } from '../../actions/preview/why-not.tsx';
 import layout from '../../ui/layout.module.css';
+import { titleWords } from '../expectation-words.ts';
 import { missedConditionWords } from './difference-words.ts';
 import { EventLine } from './event-line.tsx';
 import classes from './status.module.css';
@@ -12,16 +13,18 @@ const maxEvents = 5;
 /** Explains the status of an expectation: what was found, what is too many, and the nearest miss. */
 export function Outcome({ result }: { result: CheckResult }) {
   const { expectation, status, found, matches, surplus, nearest } = result;
+  const of = titleWords(expectation);
   const allowed = matches.slice(0, matches.length - surplus.length);
   return (
     <div className={layout.stack}>
       <p className={classes.required}>
-        {expectationCheckWords.required(expectation.count, found)}
+        {expectationCheckWords.required(expectation, found)}
         {status === 'pending' && <> {expectationCheckWords.undecided}</>}
       </p>
       {allowed.length > 0 && (
         <Events
           label={expectationCheckWords.matches}
+          of={of}
           events={allowed}
           count={surplus.length === 0 ? found : allowed.length}
         />
@@ -29,12 +32,13 @@ export function Outcome({ result }: { result: CheckResult }) {
       {surplus.length > 0 && (
         <Events
           label={expectationCheckWords.surplus}
+          of={of}
           events={surplus}
           count={found - allowed.length}
           first={allowed[0]}
         />
       )}
-      {nearest !== null && <Nearest nearest={nearest} isRepeat={matches.includes(nearest.uuid)} />}
+      {nearest !== null && <Nearest nearest={nearest} of={of} isRepeat={matches.includes(nearest.uuid)} />}
       {status === 'failed' && found === 0 && nearest === null && (
         <p className={classes.dim}>{expectationCheckWords.noneNear}</p>
       )}
@@ -42,13 +46,13 @@ export function Outcome({ result }: { result: CheckResult }) {
   );
 }
 
-/** `count`: how many there are, also of those that are not listed. `first`: the event to compare these with. */
-type EventsProps = { label: string; events: string[]; count: number; first?: string | undefined };
+/** `of`: the expectation. `count`: how many there are, also of those that are not listed. `first`: the event to compare these with. */
+type EventsProps = { label: string; of: string; events: string[]; count: number; first?: string | undefined };
 
-function Events({ label, events, count, first }: EventsProps) {
+function Events({ label, of, events, count, first }: EventsProps) {
   const shown = events.slice(0, maxEvents);
   return (
-    <section aria-label={label}>
+    <section aria-label={`${label}: ${of}`}>
       <h3 className={classes.heading}>{label}</h3>
       <ul className={layout.list}>
         {shown.map((uuid) => (
@@ -62,9 +66,9 @@ function Events({ label, events, count, first }: EventsProps) {
   );
 }
 
-type NearestProps = { nearest: NonNullable<CheckResult['nearest']>; isRepeat: boolean };
+type NearestProps = { nearest: NonNullable<CheckResult['nearest']>; isRepeat: boolean; of: string };
 
-function Nearest({ nearest: { uuid, differences }, isRepeat }: NearestProps) {
+function Nearest({ nearest: { uuid, differences }, isRepeat, of }: NearestProps) {
   const label = isRepeat ? expectationCheckWords.repeat : expectationCheckWords.nearest;
   const conditions = differences.map((difference) => ({
     isMatch: false,
@@ -74,7 +78,7 @@ function Nearest({ nearest: { uuid, differences }, isRepeat }: NearestProps) {
     hint: nearestWords({ ...difference, field: difference.path }),
   }));
   return (
-    <section aria-label={label}>
+    <section aria-label={`${label}: ${of}`}>
       <h3 className={classes.heading}>{label}</h3>
       <EventLine uuid={uuid} />
       <Conditions conditions={conditions} />

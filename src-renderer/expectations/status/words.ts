@@ -1,6 +1,6 @@
-import type { ExpectationStatus, ExpectedCount } from '#server/expectations/contract.ts';
+import type { ExpectationStatus, Rule } from '#server/expectations/contract.ts';
 import { formatCount } from '../../ui/format.ts';
-import { expectedCountWords } from '../expectation-words.ts';
+import { expectedCountWords, repetitionWords } from '../expectation-words.ts';
 import { worstFirst } from './status-counts.ts';
 
 export const expectationCheckWords = {
@@ -29,8 +29,8 @@ export const expectationCheckWords = {
   deleted: (title: string) => `“${title}” is deleted`,
   deleteFailed: 'delete the expectation',
   found: (count: number) => `${formatCount(count)} found`,
-  required: (count: ExpectedCount, found: number) =>
-    `${'never' in count ? 'Allows none' : `Requires ${expectedCountWords(count)}`}; found ${formatCount(found)}.`,
+  required: ({ count, unique }: Pick<Rule, 'count' | 'unique'>, found: number) =>
+    `${'never' in count ? 'Allows none' : `Requires ${expectedCountWords(count)}${repetitionWords(unique)}`}; found ${formatCount(found)}.`,
   undecided: 'Events that still arrive can change this.',
   matches: 'Matching events',
   surplus: 'Too many',

@@ -25,6 +25,7 @@ const guardrail = (variant: string, state: GuardrailState): Guardrail => ({
   margin: 2,
   direction: 'decrease',
   level: 0.99,
+  comparisons: 1,
   basis: 'looks',
   lift: 0.1,
   interval: [0.05, 0.2],

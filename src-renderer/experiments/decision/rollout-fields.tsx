@@ -1,8 +1,8 @@
 import { Radio } from '@mantine/core';
 import type { FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import { splitWords } from '../../flags/variants/variant-weights.ts';
 import life from '../lifecycle/life-dialog.module.css';
-import { splitWords } from '../words.ts';
 import classes from './decide.module.css';
 import { words } from './words.ts';
 

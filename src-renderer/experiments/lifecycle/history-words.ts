@@ -12,7 +12,7 @@ import type { ExperimentChange } from '#server/experiments/lifecycle/history-con
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type BenchtopFilters, benchtopFilters } from '#server/experiments/metrics/options-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
-import { percentText } from '../../flags/test/position.ts';
+import { splitWords } from '../../flags/variants/variant-weights.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { conclusionWords } from '../words.ts';
@@ -179,8 +179,7 @@ function cupedText(parameters: JsonObject): string {
 }
 
 function variantWords(value: unknown): string {
-  const variants = z.array(experimentVariant).safeParse(value).data ?? [];
-  return variants.map(({ key, rollout_percentage: weight }) => `${key} ${percentText(weight)}`).join(', ');
+  return splitWords(z.array(experimentVariant).safeParse(value).data ?? []);
 }
 
 function conclusionText(value: unknown): string {

@@ -10,7 +10,6 @@ import { words } from './words.ts';
 
 const { columns: text, deleted } = words;
 
-/** Returns the columns of deleted experiments, with a button to restore one. */
 export function useDeletedExperimentColumns(): Column<Experiment>[] {
   const project = useProject();
   const restore = useRestoreExperiment(project.id);

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { experimentStatusWords } from '../words.ts';
 
-/** Experiments by name, each with its status. */
 export function ExperimentLinks({ experiments }: { experiments: Experiment[] }) {
   return experiments.map(({ id, name, status }, index) => (
     <span key={id}>

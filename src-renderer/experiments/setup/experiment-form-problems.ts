@@ -62,7 +62,6 @@ export function entryPaths({ entries }: CountedDraft, path: string): Map<string,
   return paths;
 }
 
-/** Returns the errors of one metric by field. */
 export function metricProblems(metric: MetricDraft, path: string): FieldErrors {
   const takes: readonly string[] = kindTraits[metric.kind].takes;
   const at = `${path}__benchtop`;

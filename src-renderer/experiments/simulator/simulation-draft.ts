@@ -72,7 +72,6 @@ export function simulationDraftOf(model: Model, mark: SimulationMark | null): Si
   };
 }
 
-/** Returns the scenario of a draft. */
 export function scenarioOf({ isAa, ...draft }: SimulationDraft): Scenario {
   const without = <Truth extends TruthDraft | null>(truth: Truth): Truth =>
     truth === null || !isAa ? truth : { ...truth, effects: {} };

@@ -14,6 +14,7 @@ const cases: [says: string, groups: FlagCondition[], groupType?: string][] = [
   ['Everyone', [condition(null)]],
   ['Everyone', [condition(5, { plan: 'pro' }), condition(100)]],
   ['25% of everyone', [condition(25)]],
+  ['20% of everyone', [condition(10), condition(20), condition(20), condition(15, { plan: 'pro' })]],
   ['33.3333% of everyone', [condition(100 / 3)]],
   ['Nobody: 0%', [condition(0), condition(0, { plan: 'pro' })]],
   ['All whose plan is pro', [condition(100, { plan: 'pro' })]],

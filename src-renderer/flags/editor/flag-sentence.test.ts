@@ -53,6 +53,32 @@ test.each<[string, FlagFormValues, string | null]>([
   ],
   ['On for everyone.', form({ conditions: [condition({ properties: pro, rollout: 25 }), condition({})] }), null],
   [
+    'On for 20% of everyone; everyone else: off.',
+    form({
+      conditions: [condition({ properties: pro, rollout: 15 }), condition({ rollout: 10 }), condition({ rollout: 20 })],
+    }),
+    null,
+  ],
+  [
+    '30% of everyone get test; the next 30% of everyone get control (50%) or test (50%); everyone else: off.',
+    form({
+      ...split,
+      conditions: [condition({ rollout: 60 }), condition({ rollout: 30, variant: 'b' }), condition({ rollout: 20 })],
+    }),
+    null,
+  ],
+  [
+    '20% of people whose plan is pro get test; the next 80% of people whose plan is pro get control; everyone else: off.',
+    form({
+      ...split,
+      conditions: [
+        condition({ properties: pro, rollout: 20, variant: 'b' }),
+        condition({ properties: pro, variant: 'a' }),
+      ],
+    }),
+    null,
+  ],
+  [
     'On for 25% of company groups whose plan is pro; all other company groups: off.',
     form({ groupTypeIndex: 0, conditions: [condition({ properties: pro, rollout: 25 })] }),
     'company',

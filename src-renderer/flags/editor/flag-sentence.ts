@@ -1,4 +1,10 @@
-import { decidingConditions, limitedRollout, takesEveryone } from '#server/flags/rollout-contract.ts';
+import {
+  decidingConditions,
+  limitedRollout,
+  reachingConditions,
+  takenEarlier,
+  takesEveryone,
+} from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { capitalized } from '../../ui/format.ts';
 import { percentText } from '../test/position.ts';
@@ -12,11 +18,12 @@ type Condition = ReturnType<typeof inputOf>['filters']['groups'][number];
 
 /**
  * Describes the whole flag: "On for 25% of people whose plan is pro; everyone else: off." Conditions come in the order in
- * which they are tried. Those after one that takes everyone are left out: nobody reaches them.
+ * which they are tried. Those whose people others take are left out.
  */
 export function flagSentence(form: FlagFormValues, groupType: string | null): string {
   const audience = audienceOf(form, groupType);
-  const conditions = decidingConditions(inputOf(form).filters.groups);
+  const { groups } = inputOf(form).filters;
+  const conditions = form.isMultivariate ? decidingConditions(groups) : reachingConditions(groups);
   if (form.conditions.length === 0) return sentenceParts.noCondition(audience.all);
   if (conditions.length === 0) return sentenceParts.noRollout(audience.all);
   const sentence = form.isMultivariate
@@ -28,7 +35,7 @@ export function flagSentence(form: FlagFormValues, groupType: string | null): st
 function booleanSentence(conditions: Condition[], audience: Audience): string {
   if (conditions.some(takesEveryone)) return sentenceParts.onForAll(audience.all);
   return sentenceParts.onFor(
-    conditions.map((condition) => whoWords(condition, audience)),
+    conditions.map((condition) => whoWords(condition, audience, 0)),
     audience.rest,
   );
 }
@@ -39,7 +46,8 @@ function variantSentence(form: FlagFormValues, conditions: Condition[], audience
   );
   const parts = conditions.map((condition, index) => {
     const last = takesEveryone(condition) && index > 0;
-    const who = takesEveryone(condition) ? (last ? audience.rest : audience.all) : whoWords(condition, audience);
+    const taken = takenEarlier(condition, conditions.slice(0, index));
+    const who = takesEveryone(condition) ? (last ? audience.rest : audience.all) : whoWords(condition, audience, taken);
     const isOne = takesEveryone(condition) && audience === sentenceParts.persons;
     return sentenceParts.gets(who, isOne, condition.variant ?? split);
   });
@@ -52,10 +60,16 @@ function audienceOf({ groupTypeIndex }: FlagFormValues, groupType: string | null
   return sentenceParts.groups(groupType ?? flagWords.groupType(groupTypeIndex));
 }
 
-function whoWords(condition: Condition, audience: Audience): string {
+/** `taken`: the share of the condition's people that earlier ones take, percent. */
+function whoWords(condition: Condition, audience: Audience, taken: number): string {
   const { properties } = condition;
   const percent = limitedRollout(condition);
-  const share = percent === null ? '' : sentenceParts.share(percentText(percent));
+  const share =
+    taken > 0
+      ? sentenceParts.nextShare(percentText((percent ?? 100) - taken))
+      : percent === null
+        ? ''
+        : sentenceParts.share(percentText(percent));
   if (properties.length === 0) return `${share}${audience.all}`;
   return `${share}${sentenceParts.whose(audience.some, properties.map(propertyWords))}`;
 }

@@ -133,5 +133,6 @@ export const sentenceParts = {
   gets: (who: string, isOne: boolean, value: string) => `${who} ${isOne ? 'gets' : 'get'} ${value}`,
   rest: (rest: string) => `; ${rest}: off`,
   share: (percent: string) => `${percent} of `,
+  nextShare: (percent: string) => `the next ${percent} of `,
   whose: (some: string, properties: string[]) => `${some} whose ${properties.join(' and ')}`,
 };

@@ -1,7 +1,7 @@
 import type { FlagChange, FlagState } from '#server/flags/contract.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { valueWords } from '../reason-words.ts';
-import { percentText } from '../test/position.ts';
+import { splitWords } from '../variants/variant-weights.ts';
 import { conditionWords, flagChanges } from './changes.ts';
 import { changeNames, words } from './words.tsx';
 
@@ -52,14 +52,7 @@ function firstState({ key, active, filters }: FlagState): FieldChange[] {
     added(changeNames.key, key),
     ...(active ? [] : [{ what: changeNames.turnedOff, before: null, after: null }]),
     ...filters.groups.map((condition, index) => added(changeNames.condition(index), conditionWords(condition))),
-    ...(variants.length === 0
-      ? []
-      : [
-          added(
-            changeNames.variants,
-            variants.map((variant) => `${variant.key} ${percentText(variant.rollout_percentage)}`).join(', '),
-          ),
-        ]),
+    ...(variants.length === 0 ? [] : [added(changeNames.variants, splitWords(variants))]),
   ];
 }
 

@@ -18,8 +18,8 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
 import looks from '../../ui/text.module.css';
 import { rolloutWords } from '../conditions/rollout-words.ts';
-import { percentText } from '../test/position.ts';
 import { variantColor } from '../variants/variant-color.ts';
+import { splitWords } from '../variants/variant-weights.ts';
 import { flagWords } from '../words.ts';
 import { useFlagActions } from './flag-actions.tsx';
 import classes from './flag-list.module.css';
@@ -171,9 +171,8 @@ function FlagStatus({ flag }: { flag: Flag }) {
 
 function FlagType({ flag, groupType }: { flag: Flag; groupType: string | null }) {
   const variants = flag.filters.multivariate?.variants ?? [];
-  const split = variants.map((variant) => `${variant.key} ${percentText(variant.rollout_percentage)}`).join(', ');
   return (
-    <span className={classes.type} title={split}>
+    <span className={classes.type} title={splitWords(variants)}>
       {words.type(variants.length, groupType)}
       {variants.length > 0 && (
         <span className={classes.split} aria-hidden="true">

@@ -1,4 +1,5 @@
 import { dayMs } from '#server/core/text/time-contract.ts';
+import { generator } from '../simulate-plan.ts';
 
 /** A generated event, in the form of a batch's element. */
 export type SampleEvent = {
@@ -40,10 +41,10 @@ const referrers = ['$direct', 'google.com', 'newsletter', 'instagram.com'] as co
 
 /**
  * Returns some 300 events of a small shop over the 14 days before `now` (ms since the epoch): visits, baskets, orders,
- * sign-ups, and the mistakes that a real app makes. One batch a visit, oldest first. The same `seed` gives the same shop.
+ * sign-ups, and the mistakes that a real app makes. One batch a visit, oldest first. The same `now` gives the same shop.
  */
-export function sampleShop(now: number, seed = 7): SampleBatch[] {
-  const random = generator(seed);
+export function sampleShop(now: number): SampleBatch[] {
+  const random = generator(7, 0);
   const starts = Array.from({ length: SESSIONS }, () => now - random() * DAYS * dayMs).sort((a, b) => a - b);
   return starts.map((start, index) => session(Math.min(start, now - 15 * 60_000), index, random));
 }
@@ -138,15 +139,4 @@ function pageAt(path: string): Record<string, unknown> {
 
 function pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[], random: () => number): Item {
   return items[Math.floor(random() * items.length)] as Item;
-}
-
-/** Returns a mulberry32 generator: small, and the same everywhere. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

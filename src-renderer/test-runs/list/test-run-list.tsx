@@ -1,11 +1,11 @@
 import { IconTestPipe } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TestRun } from '#server/test-runs/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyList } from '../../ui/feedback/empty-list.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { SearchField } from '../../ui/form/fields/search-field.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
@@ -77,11 +77,8 @@ function Runs({ search, statusOf }: Pick<Props, 'statusOf'> & { search: string }
 function NoRuns({ search }: { search: string }) {
   if (search !== '') {
     const { title, text, showAll } = words.noMatch;
-    return (
-      <EmptyState title={title} icon={IconTestPipe} action={<Link to="/test-runs">{showAll}</Link>}>
-        {text(search)}
-      </EmptyState>
-    );
+    const reason = { title, text: text(search) };
+    return <NothingShown reason={reason} icon={IconTestPipe} to="/test-runs" showAll={showAll} />;
   }
   return <EmptyList text={words.first} icon={IconTestPipe} to="/test-runs/new" />;
 }

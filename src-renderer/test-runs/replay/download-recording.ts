@@ -4,8 +4,7 @@ import { recordingText } from '#server/recording/file-contract.ts';
 import { get } from '../../api/api.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { saveFile } from '../../ui/feedback/download-button.tsx';
-import { uiWords } from '../../ui/words.ts';
+import { saveFile, showNotLoaded } from '../../ui/feedback/download-button.tsx';
 import { replayWords } from './words.ts';
 
 /** The largest recording that the window makes, which is in memory twice meanwhile. */
@@ -25,9 +24,7 @@ export function useDownloadRecording() {
       saveFile(new Blob([recordingText({ manifest, ...recorded })], { type: 'application/x-ndjson' }), filename);
       notifications.show({ message: replayWords.saved(recorded.events.length, recorded.leftOut) });
     } catch (error) {
-      const { message, hint } =
-        error instanceof TooLargeError ? replayWords.tooLarge(maxRecorded) : explainError(error);
-      notifications.show({ color: 'red', title: uiWords.couldNotLoad(filename), message: `${message} ${hint}` });
+      showNotLoaded(filename, error instanceof TooLargeError ? replayWords.tooLarge(maxRecorded) : explainError(error));
     }
   };
 }

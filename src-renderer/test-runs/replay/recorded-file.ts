@@ -1,6 +1,5 @@
-import { issueSentence } from '#server/core/issue-contract.ts';
 import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
-import { entryTimeOf, type Har, har, isHarText, readHarText } from '#server/recording/har-contract.ts';
+import { entryTimeOf, type Har, isHarText, parseHar, readHarText } from '#server/recording/har-contract.ts';
 import { replayWords } from './words.ts';
 
 /** A file that can be replayed. `times`: of the first and the last request, ISO 8601; null without any. */
@@ -20,17 +19,13 @@ export function readRecorded(text: string): RecordedFile {
 }
 
 function readHar(text: string): RecordedFile {
-  const parsed = har.safeParse(harOf(text), { reportInput: true });
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(issue === undefined ? parsed.error.message : issueSentence(issue));
-  }
-  const { entries } = parsed.data.log;
+  const content = parseHar(harOf(text));
+  const { entries } = content.log;
   const sorted = entries.map(entryTimeOf).toSorted((a, b) => a - b);
   const [first = 0] = sorted;
   const iso = (at: number) => new Date(at).toISOString();
   const times = sorted.length === 0 ? null : { first: iso(first), last: iso(sorted.at(-1) ?? first) };
-  return { kind: 'har', content: parsed.data, requests: entries.length, times };
+  return { kind: 'har', content, requests: entries.length, times };
 }
 
 function harOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { pause } from '../../api/pause.ts';
 import { useProject } from '../../projects/current-project.ts';
 import type { RecordedFile } from './recorded-file.ts';
 import { type ReplayChoice, type ReplayJobs, replayJobs } from './replay-jobs.ts';
@@ -55,14 +56,3 @@ export function useReplay() {
     },
   };
 }
-
-/** Resolves after some milliseconds, or once aborted. */
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (ms <= 0 || signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

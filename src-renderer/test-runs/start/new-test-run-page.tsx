@@ -25,7 +25,6 @@ function useStartForm() {
   });
 }
 
-/** Shows the form that starts a test run. */
 export function NewTestRunPage() {
   const state = useStartForm();
   return (

@@ -14,10 +14,10 @@ export function niceScale(low: number, high: number, count: number): Scale {
 }
 
 /** Returns the narrowest axis that holds all intervals. */
-export function valueScale(intervals: readonly Span[], count = 4): Scale {
+export function valueScale(intervals: readonly Span[]): Scale {
   const low = Math.min(...intervals.map(([low]) => low));
   const high = Math.max(...intervals.map(([, high]) => high));
-  return high > low ? niceScale(low, high, count) : niceScale(Math.min(low, 0), Math.max(high, 1), count);
+  return high > low ? niceScale(low, high, 4) : niceScale(Math.min(low, 0), Math.max(high, 1), 4);
 }
 
 /** Returns the position of a value on the axis, clamped to 0 to 1. */

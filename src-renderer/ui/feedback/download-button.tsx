@@ -23,8 +23,7 @@ export function DownloadButton({ filename, label, load, children }: Props) {
     try {
       saveFile(await load(), filename);
     } catch (error) {
-      const { message, hint } = explainError(error);
-      notifications.show({ color: 'red', title: uiWords.couldNotLoad(filename), message: `${message} ${hint}` });
+      showNotLoaded(filename, explainError(error));
     } finally {
       setLoading(false);
     }
@@ -41,6 +40,10 @@ export function DownloadButton({ filename, label, load, children }: Props) {
     </Button>
   );
 }
+
+/** Notifies of a file that could not be loaded. */
+export const showNotLoaded = (filename: string, { message, hint }: { message: string; hint: string }) =>
+  notifications.show({ color: 'red', title: uiWords.couldNotLoad(filename), message: `${message} ${hint}` });
 
 /** Saves a blob as a file. */
 export function saveFile(blob: Blob, filename: string): void {

@@ -15,7 +15,6 @@ export const tagsColumn = <Row extends { tags: string[] }>({ to, label, ...colum
 
 type Owned = { owner: { first_name: string; email: string } | null };
 
-/** Returns the column of owners. */
 export const ownerColumn = <Row extends Owned>(width = '84px'): Column<Row> => ({
   header: uiWords.owner,
   width,

@@ -20,7 +20,6 @@ export async function add(api: Api, steps: object[]): Promise<number> {
   return action.parse(body).id;
 }
 
-/** Returns all counts of an action. */
 export async function counted(api: Api, id: number) {
   const { count, people_count, series } = actionCount.parse((await api('GET', `${id}/count/`)).body);
   const { results } = actionPeople.parse((await api('GET', `people/?action_id=${id}&limit=1000`)).body);

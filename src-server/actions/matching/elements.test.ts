@@ -85,7 +85,6 @@ test('both forms that posthog-js sends are read as the same elements', () => {
   );
 });
 
-/** Returns selectors that match one element by its own parts. */
 function partsOf({ tag, classes, attributes: given, nthChild, nthOfType }: Element): Selector[] {
   const attribute = (name: string, action: AttributeAction, text: string): Selector => ({
     type: SelectorType.Attribute,

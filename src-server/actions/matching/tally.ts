@@ -115,12 +115,22 @@ export class Tally {
   }
 }
 
+/** Of a distinct_ref. */
+export const personOf = (database: Database) =>
+  database.prepare<[number], number>('SELECT person_id FROM distinct_ids WHERE id = ?').pluck();
+
+export const addReturns = (database: Database) =>
+  database.prepare<[number, number, number, number]>(
+    `INSERT INTO action_returns (calculation_id, next_day, day, people) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET people = people + excluded.people`,
+  );
+
 function statements(database: Database) {
   return {
     insert: database.prepare<[number, number, number, number]>(
       'INSERT INTO action_matches (calculation_id, timestamp, event_id, distinct_ref) VALUES (?, ?, ?, ?)',
     ),
-    personOf: database.prepare<[number], number>('SELECT person_id FROM distinct_ids WHERE id = ?').pluck(),
+    personOf: personOf(database),
     addInMinute: database.prepare<[number, number, number, number, number, number]>(
       `UPDATE action_people SET count = count + ?, last_at = max(last_at, ?)
        WHERE person_id = ? AND calculation_id = ? AND day = ? AND last_minute >= ?`,
@@ -150,9 +160,6 @@ function statements(database: Database) {
       `INSERT INTO action_days (calculation_id, day, count, people) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET count = count + excluded.count, people = people + excluded.people`,
     ),
-    addReturns: database.prepare<[number, number, number, number]>(
-      `INSERT INTO action_returns (calculation_id, next_day, day, people) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET people = people + excluded.people`,
-    ),
+    addReturns: addReturns(database),
   };
 }

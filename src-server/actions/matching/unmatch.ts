@@ -1,7 +1,7 @@
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { RemovedEvent } from '../../events/remove-run.ts';
-import { dayOf } from './tally.ts';
+import { addReturns, dayOf, personOf } from './tally.ts';
 
 /**
  * Returns a function that deletes the matches of a deleted event and keeps the counts by day and person, in the writer's
@@ -19,11 +19,11 @@ export function createUnmatch(database: Database): (event: RemovedEvent) => void
       if (left?.count === 0) {
         const { next_day: next } = left;
         sql.removePerson.run(person, calculation, day);
-        sql.addReturns.run(-1, calculation, next, day);
+        sql.addReturns.run(calculation, next, day, -1);
         const before = sql.moveNext.get(next, person, calculation, day);
         if (before !== undefined) {
-          sql.addReturns.run(-1, calculation, day, before);
-          sql.addReturns.run(1, calculation, next, before);
+          sql.addReturns.run(calculation, day, before, -1);
+          sql.addReturns.run(calculation, next, before, 1);
         }
       } else if (left?.last_at === timestamp) {
         const last = sql.lastOf.get(calculation, day * dayMs, timestamp, person) ?? timestamp;
@@ -40,7 +40,7 @@ function statements(database: Database) {
     remove: database.prepare<[number, number, number]>(
       'DELETE FROM action_matches WHERE calculation_id = ? AND timestamp = ? AND event_id = ?',
     ),
-    personOf: database.prepare<[number], number>('SELECT person_id FROM distinct_ids WHERE id = ?').pluck(),
+    personOf: personOf(database),
     uncount: database.prepare<[number, number, number], { count: number; last_at: number; next_day: number }>(
       `UPDATE action_people SET count = count - 1 WHERE person_id = ? AND calculation_id = ? AND day = ?
        RETURNING count, last_at, next_day`,
@@ -64,10 +64,7 @@ function statements(database: Database) {
     move: database.prepare<[number, number, number, number, number]>(
       'UPDATE action_people SET last_at = ?, last_minute = ? WHERE person_id = ? AND calculation_id = ? AND day = ?',
     ),
-    addReturns: database.prepare<[number, number, number, number]>(
-      `INSERT INTO action_returns (people, calculation_id, next_day, day) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET people = people + excluded.people`,
-    ),
+    addReturns: addReturns(database),
     uncountDay: database.prepare<[number, number, number]>(
       'UPDATE action_days SET count = count - 1, people = people - ? WHERE calculation_id = ? AND day = ?',
     ),

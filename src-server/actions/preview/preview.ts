@@ -8,7 +8,7 @@ import { messageOf } from '../chat/message.ts';
 import type { ActionDay, StepInput } from '../contract.ts';
 import { type InRun, readEventIdsInRun } from '../counting/in-run.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
-import { dayOf } from '../matching/tally.ts';
+import { dayOf, personOf } from '../matching/tally.ts';
 import type { LiveAction } from '../store.ts';
 import { explainMatch } from './explain.ts';
 import { readNearestEvent } from './nearest-event.ts';
@@ -105,14 +105,14 @@ function search(database: Database, { projectId, testRun, steps, days, limit, no
 
 /** Counts the persons of each day by their distinct_ids. */
 function personsOf(database: Database, refs: Map<number, Set<number>>): Map<number, Set<number>> {
-  const read = database.prepare<[number], number>('SELECT person_id FROM distinct_ids WHERE id = ?').pluck();
+  const read = personOf(database);
   const known = new Map<number, number>();
-  const personOf = (ref: number) => {
+  const knownPersonOf = (ref: number) => {
     const person = known.get(ref) ?? read.get(ref) ?? 0;
     known.set(ref, person);
     return person;
   };
-  return new Map([...refs].map(([day, each]) => [day, new Set([...each].map(personOf))]));
+  return new Map([...refs].map(([day, each]) => [day, new Set([...each].map(knownPersonOf))]));
 }
 
 const arrivalOf = (database: Database, id: number): number | undefined =>

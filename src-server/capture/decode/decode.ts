@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
-import { gunzip, gunzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import type { Hold } from '../../core/byte-budget.ts';
 import { isJsonObject, type JsonObject } from '../../core/contract.ts';
 import { skipSpace } from '../../core/json/json-scan.ts';
@@ -28,7 +28,8 @@ export type Decoded = EventBody & {
   sentAt: unknown;
 };
 
-export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
+export type Compression = 'none' | 'lz64' | 'base64' | Zipped;
+type Zipped = 'gzip' | 'deflate' | 'br' | 'zstd';
 
 /**
  * The limits of decoding. The caller releases the memory in `holds`. `unpacked` is called with the decompressed
@@ -43,7 +44,13 @@ export type DecodeContext = {
   keyed(key: SentKey): void;
 };
 
-const gunzipAsync = promisify(gunzip);
+/** Unpacks by compression: at once, and off the main thread. */
+const unpackers = {
+  gzip: [zlib.gunzipSync, promisify(zlib.gunzip)],
+  deflate: [zlib.inflateSync, promisify(zlib.inflate)],
+  br: [zlib.brotliDecompressSync, promisify(zlib.brotliDecompress)],
+  zstd: [zlib.zstdDecompressSync, promisify(zlib.zstdDecompress)],
+} as const;
 
 /** Larger compressed bodies are decompressed off the main thread. */
 const maxSyncUnpackBytes = 2048;
@@ -87,7 +94,7 @@ async function unpack(encoded: Encoded, context: DecodeContext): Promise<Unpacke
   const isForm = encoded.contentType.startsWith('application/x-www-form-urlencoded');
   if (isForm && !isGzip(encoded.body)) {
     const isZipped = named === undefined && compressionOf(encoded.contentEncoding) === 'gzip';
-    const unzipped = isZipped ? await inflateGzip(encoded.body, context) : encoded.body;
+    const unzipped = isZipped ? await unzip(encoded.body, 'gzip', context) : encoded.body;
     if (!isJson(unzipped)) return unpackForm(unzipped, named, context);
   }
   const compression = claimed(encoded);
@@ -125,16 +132,44 @@ async function unpackForm(
   const form = readForm(body);
   const compression = named ?? compressionOf(form.compression);
   if (compression !== undefined && compression !== 'none') {
-    const data = compression === 'gzip' ? fromBase64(form.data) : form.data;
+    const data = compression in unpackers ? fromBase64(form.data) : form.data;
     return { compression, text: await inflate(data, compression, context), form };
   }
-  const text = isJson(form.data) ? undefined : withoutMark(fromBase64(form.data));
+  const text = isJson(form.data) ? undefined : textFromBase64(form.data);
   if (text === undefined || !isJson(text)) return { compression: outer, text: form.data, form };
   return { compression: 'base64', text, form };
 }
 
 /** Decodes base64, where form decoding turned each `+` into a space. */
 const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
+
+/** Decodes base64 text. posthog-js, to 1.300 and later, encodes an emoji as two surrogates of three bytes each. */
+function textFromBase64(data: Buffer): Buffer {
+  const text = withoutMark(fromBase64(data));
+  return isUtf8(text) ? text : joinSurrogates(text);
+}
+
+/** Encodes each pair of surrogates as one character, in place. */
+function joinSurrogates(text: Buffer): Buffer {
+  /** Returns the ten bits of a surrogate, whose second byte begins with `kind`. */
+  const bitsAt = (at: number, kind: number) => {
+    if (text[at] !== 0xed) return undefined;
+    const [second = 0, third = 0] = text.subarray(at + 1, at + 3);
+    return second >> 4 === kind && third >> 6 === 2 ? ((second & 15) << 6) | (third & 63) : undefined;
+  };
+  let length = 0;
+  for (let at = 0; at < text.length; ) {
+    const high = bitsAt(at, 0xa);
+    const low = high === undefined ? undefined : bitsAt(at + 3, 0xb);
+    if (high === undefined || low === undefined) {
+      text[length++] = text[at++] ?? 0;
+    } else {
+      length += text.write(String.fromCodePoint(0x10000 + (high << 10) + low), length);
+      at += 6;
+    }
+  }
+  return text.subarray(0, length);
+}
 
 function compressionOf(name: string | null = null): Compression | undefined {
   switch (name?.trim().toLowerCase() ?? '') {
@@ -146,21 +181,26 @@ function compressionOf(name: string | null = null): Compression | undefined {
       return 'gzip';
     case 'lz64':
     case 'base64':
+    case 'deflate':
+    case 'br':
+    case 'zstd':
       return name?.trim().toLowerCase() as Compression;
     case 'none':
     case 'identity':
       return 'none';
     default:
-      throw malformed(`the compression must be gzip, gzip-js, lz64 or base64; got "${name?.slice(0, 40)}"`);
+      throw malformed(
+        `the compression must be gzip, gzip-js, deflate, br, zstd, lz64 or base64; got "${name?.slice(0, 40)}"`,
+      );
   }
 }
 
 async function inflate(body: Buffer, compression: Compression, context: DecodeContext): Promise<Buffer> {
   if (compression === 'none') return withoutMark(body);
-  if (compression === 'gzip') return withoutMark(await inflateGzip(body, context));
   if (compression === 'lz64') return inflateLz64(body, context);
+  if (compression !== 'base64') return withoutMark(await unzip(body, compression, context));
   context.holds.push(await context.memory.text(body.length));
-  return withoutMark(fromBase64(body));
+  return textFromBase64(body);
 }
 
 async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: DecodeContext): Promise<Buffer> {
@@ -180,21 +220,23 @@ async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: Decode
   }
 }
 
-/** Takes room for the size given at the end of the stream, or for the limit if that is exceeded. */
-async function inflateGzip(body: Buffer, { limit, memory, holds }: DecodeContext): Promise<Buffer> {
-  const claimed = body.length < 4 ? 1 : Math.max(1, Math.min(body.readUInt32LE(body.length - 4), limit - 1));
+/** Takes room for the size that gzip gives at its end, or for the limit if that is exceeded or not given. */
+async function unzip(body: Buffer, compression: Zipped, { limit, memory, holds }: DecodeContext): Promise<Buffer> {
+  const [atOnce, inBackground] = unpackers[compression];
+  const last = compression !== 'gzip' ? limit : body.length < 4 ? 1 : body.readUInt32LE(body.length - 4);
+  const claimed = Math.max(1, Math.min(last, limit - 1));
   for (let maxBytes = claimed; ; maxBytes = limit - 1) {
     const hold = await memory.text(maxBytes);
     try {
       const options = { maxOutputLength: maxBytes };
-      const unpacked = body.length <= maxSyncUnpackBytes ? gunzipSync(body, options) : await gunzipAsync(body, options);
+      const unpacked = body.length <= maxSyncUnpackBytes ? atOnce(body, options) : await inBackground(body, options);
       hold.resize(unpacked.length);
       holds.push(hold);
       return unpacked;
     } catch (error) {
       hold.release();
       if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE')
-        throw malformed('the gzip data cannot be read');
+        throw malformed(`the ${compression} data cannot be read`);
       if (maxBytes === limit - 1) throw requestTooLarge(limit);
     }
   }

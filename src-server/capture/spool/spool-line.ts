@@ -17,7 +17,6 @@ export function deserialize(text: string): SpoolLine {
   return { ...line, isReplay: true };
 }
 
-/** Returns the number of events in a line. */
 export function eventsOf({ outcomes }: SpoolLine): number {
   let events = 0;
   for (const outcome of outcomes) events += outcome.kind === 'drop' ? (outcome.count ?? 1) : 1;

@@ -282,7 +282,8 @@ export class Spool {
     } catch (error) {
       if (isDatabaseError(error)) throw error;
       // Sets the line aside for a person to inspect, so that it does not block the others.
-      this.#report(error);
+      const message = `A line of dead-letter/${name} cannot be replayed, and was moved to dead-letter/${unreadable}: its events are not stored.`;
+      this.#report(new Error(message, { cause: error }));
       appendFileSync(join(this.#directory, unreadable), `${maskKeys(text)}\n`, { mode: 0o600 });
     }
     this.#progress.set.run(name, end);

@@ -7,3 +7,8 @@ export class NotUnique extends Error {
     this.field = field;
   }
 }
+
+/** Throws NotUnique if `other`, another `what`, has the value. */
+export function requireUnique(other: unknown, what: string, field: string, value: string): void {
+  if (other !== undefined) throw new NotUnique(field, `Another ${what} has the ${field} "${value}".`);
+}

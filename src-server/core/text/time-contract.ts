@@ -33,6 +33,12 @@ export function parseTime(text: string): number | undefined {
   return Number.isNaN(parsed) || parsed < earliest || !isDay(written) ? undefined : parsed;
 }
 
+/** Parses the last millisecond of a span that ends with `text`: a date without a time is its whole day. */
+export function parseEnd(text: string): number | undefined {
+  const time = parseTime(text);
+  return time === undefined || /[T ]/i.test(text.trim()) ? time : time + dayMs - 1;
+}
+
 /** Reports whether the month has the day: Date.parse rolls day 31 over into the next month. */
 function isDay(text: string): boolean {
   const day = Number(text.slice(8, 10));

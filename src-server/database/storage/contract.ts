@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codes, dateTime, named } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 
 /** A finding, kept until somebody restores a copy or accepts the database as it is. */
 export const storageFinding = z.object({
@@ -64,7 +65,7 @@ export const storageReport = named('StorageReport', {
 });
 export type StorageReport = z.infer<typeof storageReport>;
 
-export const restoreRequest = z.object({ copy: z.string() });
+export const restoreRequest = onlyKnown({ copy: z.string() });
 
 /** The outcome of a restore. */
 export const restored = z.object({

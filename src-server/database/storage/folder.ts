@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { databaseFile, walFile } from './files.ts';
 import { type DataFolderLock, lockDataFolder, requireFree } from './lock.ts';
 import { protectDataFolder } from './permissions.ts';
@@ -171,9 +171,22 @@ function hasEnded(pid: number): boolean {
 
 function makeDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolders(dataDir);
   } catch (error) {
-    throw toStartError(error, dataDir);
+    const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw isNowhere ? new StartError('not_a_folder', dataDir, error) : toStartError(error, dataDir);
+  }
+}
+
+/** Creates missing folders. Not with `recursive`, which hides a read-only disk as ENOENT, and never returns below /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another start may have created it.
+    if (!existsSync(path)) throw error;
   }
 }
 

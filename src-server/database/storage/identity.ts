@@ -6,15 +6,15 @@ const bytes = 32;
 
 /**
  * Returns the secret of a data folder, from which all session keys derive. It is created at the first start, in a separate file,
- * so that a copy of the database gives no access. Calls `replaced` when the file is damaged and a new secret replaces it, which
- * ends all sessions.
+ * so that a copy of the database gives no access. Says when the file is damaged and a new secret replaces it, which ends
+ * all sessions.
  */
-export function openIdentity(dataDir: string, replaced: (error: Error) => void): Buffer {
+export function openIdentity(dataDir: string, say: (line: string) => void): Buffer {
   const file = identityFile(dataDir);
   const known = readIdentity(dataDir);
   if (known?.length === bytes) return known;
   if (known !== undefined) {
-    replaced(new Error(`${file} was damaged and has been replaced. Every browser has to open a new link.`));
+    say(`Warning: ${file} was damaged and has been replaced. Every browser has to open a new link.`);
   }
   const identity = randomBytes(bytes);
   const draft = `${file}.new`;

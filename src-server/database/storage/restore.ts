@@ -93,7 +93,10 @@ export function restoreCopy(dataDir: string, { now, requireUsable }: Restoring, 
   const copy = listCopies(dataDir).find(
     (found) => (name === undefined || found.name === name) && isWhole(dataDir, found),
   );
-  if (copy === undefined) throw new StartError('no_copy', copiesFolder(dataDir));
+  if (copy === undefined) {
+    const folder = copiesFolder(dataDir);
+    throw name === undefined ? new StartError('no_copy', folder) : new StartError('damaged_copy', join(folder, name));
+  }
   const incoming = incomingFile(dataDir);
   const file = join(copiesFolder(dataDir), copy.name);
   const formerEvents = prepareIncoming(dataDir, file, incoming, requireUsable);
@@ -145,11 +148,14 @@ function takeOver(dataDir: string, restored: Database.Database): number | null {
   }
 }
 
-function isWhole(dataDir: string, { name }: StorageCopy): boolean {
+/** Reports whether a copy is intact, with the events that its name says: SQLite takes an emptied file for a new database. */
+function isWhole(dataDir: string, { name, events }: StorageCopy): boolean {
   try {
     const database = new Database(join(copiesFolder(dataDir), name), { readonly: true, fileMustExist: true });
     try {
-      return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+      const found = readFacts(database);
+      const isComplete = found.schema > 0 && countEvents(found) === events;
+      return isComplete && database.pragma('quick_check(1)', { simple: true }) === 'ok';
     } finally {
       database.close();
     }

@@ -13,6 +13,7 @@ export type StartProblem =
   | 'lock_unreadable'
   | 'disk_error'
   | 'no_copy'
+  | 'damaged_copy'
   | 'no_room_for_copy'
   | 'needs_archive'
   | 'own_definitions'
@@ -69,6 +70,11 @@ const words = {
     name: 'NoCopyError',
     sentence: (path) =>
       `There is no complete copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
+  },
+  damaged_copy: {
+    name: 'DamagedCopyError',
+    sentence: (path) =>
+      `The copy ${path} is damaged or cut off, so nothing was restored or changed. Restore another one.`,
   },
   needs_archive: {
     name: 'NeedsArchiveError',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { named } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { senderStatus } from '../sending/sender-contract.ts';
 
 /**
@@ -36,6 +37,6 @@ export const archiveCheck = named('ArchiveCheck', {
 });
 export type ArchiveCheck = z.infer<typeof archiveCheck>;
 
-export const archiveCheckRequest = z.object({ project_id: z.int().positive() });
+export const archiveCheckRequest = onlyKnown({ project_id: z.int().positive() });
 /** Null: events are kept only in SQLite. */
 export const archiveCheckReport = named('ArchiveCheckReport', { check: archiveCheck.nullable() });

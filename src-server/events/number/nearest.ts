@@ -1,4 +1,5 @@
 import { nearestName } from '../../core/nearest-contract.ts';
+import { existing } from '../../core/sql.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
@@ -32,7 +33,7 @@ export function readNearest(database: Database, args: NearestArgs): SimilarEvent
       if (tried === maxTried || id <= after) break;
       if (found === null) continue;
       tried += 1;
-      const row = wholeRow(found);
+      const row = existing(wholeRow(found));
       const differences = differencesOf(args.filter, row, () => personOf(row));
       if (differences.length === 0) continue;
       if (nearest === null || distanceOf(differences) < distanceOf(nearest.differences))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { eventStatus } from '../contract.ts';
 
 export const maxPins = 100;
@@ -19,5 +20,5 @@ export const pin = named('Pin', {
 export type Pin = z.infer<typeof pin>;
 export const pinList = z.object({ results: z.array(pin) });
 
-export const pinInput = z.object({ note: note.optional().describe('Default: the note that the pin has, else none.') });
-export const pinUpdate = z.object({ note });
+export const pinInput = onlyKnown({ note: note.optional().describe('Default: the note that the pin has, else none.') });
+export const pinUpdate = onlyKnown({ note });

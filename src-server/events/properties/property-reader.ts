@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import { bringMoved } from '../archive/moving/whole-events.ts';
 import { selectProperties } from './select-properties.ts';
 
 /** Larger properties are read on their own. */
@@ -35,6 +36,7 @@ export function createPropertyReader(database: Database, owner: Owner, names: re
     idOf: (item: Item) => number,
   ): Generator<[item: Item, properties: JsonObject, index: number]> {
     const ids = items.map(idOf);
+    if (owner === 'event') bringMoved(database, () => ids);
     for (const row of together.all(...paths, JSON.stringify(ids))) {
       const index = Number(row.at(-1));
       const item = items[index];

@@ -85,7 +85,7 @@ type Selected = [
 function rowsBetween(database: Database, projectId: number, conditions: Conditions, isForward: boolean) {
   const own = testedColumns('r.properties', conditions.properties);
   const person = testedColumns('p.properties', conditions.personProperties);
-  const prepare = (table: keyof typeof sources, among = '') => {
+  const prepare = (table: keyof typeof sources, among = 'true') => {
     const condition = conditions[table];
     if (condition === null) return () => [].values();
     const { columns, tables, withPersons } = sources[table];
@@ -93,19 +93,25 @@ function rowsBetween(database: Database, projectId: number, conditions: Conditio
       .prepare<unknown[], Selected>(
         `SELECT ${[columns, ...own.columns, ...person.columns].join(', ')}
          FROM ${person.columns.length === 0 ? tables : withPersons}
-         WHERE ${among} r.id > ? AND r.id <= ? AND ${condition.sql} ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`,
+         WHERE ${among} AND r.id > ? AND r.id <= ? AND ${condition.sql} ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`,
       )
       .raw();
-    return ({ low, high }: Range, ...ids: string[]) =>
-      statement.iterate(...own.paths, ...person.paths, ...ids, low, high, ...condition.values);
+    return ({ low, high }: Range, ...amongValues: unknown[]) =>
+      statement.iterate(...own.paths, ...person.paths, ...amongValues, low, high, ...condition.values);
   };
   // Drops have their properties in SQLite.
-  const prefilter = conditions.events === null || own.columns.length === 0 ? null : conditions.prefilter;
-  const candidates = prefilter === null ? allOf : candidatesOf(database, { projectId, prefilter });
+  const { prefilter, outside } = conditions;
+  const candidates =
+    conditions.events === null || prefilter === null ? allOf : candidatesOf(database, { projectId, prefilter });
   const [events, discards] = [prepare('events'), prepare('discards')];
-  const eventsAmong = candidates === allOf ? events : prepare('events', 'r.id IN (SELECT value FROM json_each(?)) AND');
-  function* readPart(part: CandidatePart): Generator<Looked> {
-    const rows = [part.ids === null ? events(part) : eventsAmong(part, JSON.stringify(part.ids)), discards(part)];
+  const isCandidate = 'r.id IN (SELECT value FROM json_each(?))';
+  const eventsAmong =
+    candidates === allOf
+      ? events
+      : prepare('events', outside === null ? isCandidate : `(${isCandidate} OR ${outside.sql})`);
+  function* readPart({ ids, ...range }: CandidatePart): Generator<Looked> {
+    const found = ids === null ? events(range) : eventsAmong(range, JSON.stringify(ids), ...(outside?.values ?? []));
+    const rows = [found, discards(range)];
     for (const [id, receivedAt, status, reason, count, unassigned, ...properties] of merge(rows, isForward)) {
       const isMatch = own.pass(properties) && person.pass(properties.slice(own.columns.length));
       const found = isMatch ? { id, received_at: receivedAt, status, reason, count, unassigned } : null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxName } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { eventStatus } from '../contract.ts';
 
 export const maxViews = 200;
@@ -17,7 +18,7 @@ export const savedView = z
 export type SavedView = z.infer<typeof savedView>;
 
 /** A view with an existing name replaces the old one. */
-export const savedViewInput = z.object({
+export const savedViewInput = onlyKnown({
   name: z.string().trim().min(1).max(maxName),
   filter: z.string().max(4000).default(''),
   status: savedView.shape.status.default(null),

@@ -14,7 +14,6 @@ export function holds(count: ExpectedCount, found: number): boolean {
   return found <= ('at_most' in count ? count.at_most : 0);
 }
 
-/** Returns the first event of a name of each person. */
 function firstsOf(name: string | null, events: readonly WholeEvent[]): Map<number, Place> {
   const named = events.filter(({ event }) => event === name).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
   return new Map(named.toReversed().map((event) => [event.personId, event]));

@@ -43,7 +43,9 @@ export function* readBreakdown(
     const exposed = { ...ground.exposed, people: part.people };
     // The test at the planned size is for everyone.
     const cohort = { ...facts.cohort, first: null };
-    judged.push(judge({ ...facts, exposed, cohort, planned: { launched: null, now: null } }));
+    judged.push(
+      judge({ ...facts, exposed, cohort, familyMetrics: parts.length, planned: { launched: null, now: null } }),
+    );
     yield;
   }
   adjustEvidence(judged, facts);

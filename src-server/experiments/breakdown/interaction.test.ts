@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { seededUniform, type Uniform } from '../../statistics/seeded-uniform.ts';
 import { defaultPriorSd } from '../benchtop-contract.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
-import {
-  countOf,
-  type Distribution,
-  drawInto,
-  heavyOf,
-  seededUniform,
-  shareOf,
-  type Uniform,
-} from '../planning/simulated/draw.ts';
+import { countOf, type Distribution, drawInto, heavyOf, shareOf } from '../planning/simulated/draw.ts';
 import type { EvidenceAgainst } from '../results/judge/evidence-contract.ts';
 import { weigh } from '../results/judge/weigh.ts';
 import type { InteractionJudgement } from './breakdown-contract.ts';
@@ -107,6 +100,7 @@ const shown = (lift: [number, number] | null, difference: [number, number]): Evi
   shrunken: null,
   is_suspicious: false,
   minimum_effect: null,
+  quoted: null,
   non_inferiority: null,
   unadjusted: null,
 });

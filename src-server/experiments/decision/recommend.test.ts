@@ -61,6 +61,7 @@ const guardrail = (state: Guardrail['state']): Guardrail => ({
   lift: 0,
   interval: null,
   level: null,
+  comparisons: 1,
   basis: 'looks',
 });
 

@@ -32,7 +32,6 @@ function holds(check: (given: Situation, write: ExperimentWrite) => void): void 
   expect(accepted).toBeGreaterThan(200);
 }
 
-/** Returns the experiment as it is read after the write. */
 function readAfter({ before }: Situation, { state, flag: { after, replaced } }: ExperimentWrite): Experiment {
   const status = statusOf(runOf(state), now);
   const isMade = before.feature_flag === null && replaced === null;

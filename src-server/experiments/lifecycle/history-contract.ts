@@ -31,11 +31,12 @@ export const experimentChange = named('ExperimentChange', {
 });
 export type ExperimentChange = z.infer<typeof experimentChange>;
 
-/** A change during a run, of the experiment or its flag, that may distort the results. */
+/** A change of the experiment or its flag after the start that may distort the results. */
 export const runChangeKind = codes({
   weights_changed: 'The weights of the variants.',
   variants_changed: 'The variants of the flag.',
   metric_changed: 'The primary metric.',
+  guardrails_changed: 'The guardrails, or how much harm they accept.',
   cuped_changed: 'Whether CUPED is applied.',
   saved_metric_changed: 'A saved metric that the experiment uses.',
   conditions_changed: 'The conditions of the flag.',

@@ -42,7 +42,7 @@ test('changes of the flag itself during a run are recorded too', async () => {
   expect(runChanges(1)).toEqual([`${at(2)} weights_changed`]);
 });
 
-test('changes that may distort a run have their time; those before, at the launch or after are left out', async () => {
+test('changes that may distort a run have their time; those before or at the launch are left out, and those of the flag after the end', async () => {
   await api.add();
   await api.change(1, { filters: { insight: 'TRENDS' }, ...setWeights(['control', 40], ['test', 60]) });
   // A start in the past: nobody had the flag before the launch.
@@ -85,6 +85,7 @@ test('changes that may distort a run have their time; those before, at the launc
     `${at(6)} flag_deleted`,
     `${at(7)} flag_restored`,
     `${at(9)} metric_changed`,
+    `${at(11)} metric_changed`,
   ]);
   expect(flagKeys(1)).toEqual(['renamed', 'checkout']);
 });
@@ -109,6 +110,31 @@ test('turning CUPED on, off or to other days in a run is reported, other paramet
   }
   expect(runChanges(1)).toEqual([1, 3, 4, 6].map((minute) => `${at(minute)} cuped_changed`));
   await expect(set({ cuped: { days: 0 } })).rejects.toThrow('parameters__benchtop__cuped__days');
+});
+
+test('guardrails that a run gets, loses, or that accept another harm are reported, also after its end', async () => {
+  const guardrail = (margin: number, name = 'Refunds') => ({
+    name,
+    filters: { events: [{ id: 'refunded' }], benchtop: { guardrail: { margin } } },
+  });
+  const other = { name: 'Views', filters: { events: [{ id: 'viewed' }] } };
+  await api.add({ secondary_metrics: [guardrail(20)] });
+  await api.change(1, { secondary_metrics: [guardrail(10)] });
+  await api.change(1, { start_date: at(0) });
+  const steps = [[guardrail(10, 'Money back')], [other, guardrail(10)], [guardrail(30)], [other], [guardrail(5)]];
+  for (const secondary_metrics of steps) {
+    later(1);
+    await api.change(1, { secondary_metrics });
+  }
+  later(1);
+  await api.change(1, { end_date: at(6) });
+  later(1);
+  await api.change(1, { secondary_metrics: [], filters: { events: [{ id: 'paid' }] } });
+  expect(runChanges(1)).toEqual([
+    ...[3, 4, 5].map((minute) => `${at(minute)} guardrails_changed`),
+    `${at(7)} metric_changed`,
+    `${at(7)} guardrails_changed`,
+  ]);
 });
 
 test('another kind of the metric in a run is reported as a change of the metric', async () => {

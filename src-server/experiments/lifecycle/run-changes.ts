@@ -3,6 +3,7 @@ import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
+import { metricsIn } from '../results/metrics-in.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
 import type { RunChangeKind } from './history-contract.ts';
@@ -13,7 +14,10 @@ type FlagRow = { at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
 
-/** Reads the changes of an experiment and its flag during its run up to `now` (milliseconds UTC), oldest first. */
+/**
+ * Reads the changes up to `now` (milliseconds UTC) that affect a run, oldest first: of the flag until its end, and of what is
+ * computed also after it.
+ */
 export function readRunChanges(database: Database, { experimentId, now }: RunArgs): RunChange[] {
   const run = readRun(database, experimentId, now);
   if (run === undefined) return [];
@@ -26,23 +30,26 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     )
     .all(run)
     .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
-  // Changes before the launch do not count.
+  // What is computed applies to everyone, also when it is chosen after the end. Changes before the launch do not count.
   const days = (side: string) =>
     `CASE json_type(${side}, '$.parameters.benchtop.cuped') WHEN 'object'
        THEN ifnull(${side} ->> '$.parameters.benchtop.cuped.days', ${defaultCupedDays}) ELSE 0 END`;
   const own = database
-    .prepare<object, { at: number; metric: number; cuped: number }>(
+    .prepare<object, { at: number; metric: number; cuped: number; secondary: string | null; before: string }>(
       `SELECT at, json_type(after, '$.filters') IS NOT NULL AS metric,
+         after -> '$.secondary_metrics' AS secondary, before -> '$.secondary_metrics' AS before,
          json_type(after, '$.parameters') IS NOT NULL AND ${days('before')} <> ${days('after')} AS cuped
-       FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :end_at AND id >
+       FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :now AND id >
          (SELECT max(id) FROM experiment_changes WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`,
     )
-    .all({ ...run, experimentId })
-    .flatMap(({ at, metric, cuped }) => [
+    .all({ ...run, experimentId, now })
+    .flatMap(({ at, metric, cuped, secondary, before }) => [
       ...(metric === 1 ? [{ kind: 'metric_changed' as const, at }] : []),
+      ...(secondary !== null && guardrailsIn(before) !== guardrailsIn(secondary)
+        ? [{ kind: 'guardrails_changed' as const, at }]
+        : []),
       ...(cuped === 1 ? [{ kind: 'cuped_changed' as const, at }] : []),
     ]);
-  // Exclusions also change the results of an ended run.
   const ofExclusions = database
     .prepare<object, { at: number }>(
       `SELECT at FROM experiment_exclusions WHERE at BETWEEN :start_at AND :now
@@ -53,12 +60,22 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
   const ofSaved = database
     .prepare<object, { at: number }>(
       `SELECT DISTINCT v.until AS at FROM saved_metric_versions v JOIN experiments e ON e.project_id = v.project_id
-       WHERE e.id = :experimentId AND v.until BETWEEN :start_at AND :end_at AND ${usesSavedMetric('v.metric_id')}`,
+       WHERE e.id = :experimentId AND v.until BETWEEN :start_at AND :now AND ${usesSavedMetric('v.metric_id')}`,
     )
-    .all({ ...run, experimentId })
+    .all({ ...run, experimentId, now })
     .map(({ at }) => ({ kind: 'saved_metric_changed' as const, at }));
   const all = [...ofFlag, ...own, ...ofExclusions, ...ofSaved].toSorted((one, other) => one.at - other.at);
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
+}
+
+/** Returns what the guardrails of stored secondary metrics count and accept, as text. Their names and places do not matter. */
+function guardrailsIn(secondary: string): string {
+  return metricsIn({ secondary_metrics: JSON.parse(secondary) })
+    .map(({ filters }) => filters)
+    .filter(({ benchtop }) => (benchtop?.guardrail ?? null) !== null)
+    .map((filters) => JSON.stringify(filters))
+    .toSorted()
+    .join();
 }
 
 /** Reads all keys of the flag during the run, the present one first; exposures can have any of them. */

@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/json/own-value.ts';
 import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
-import { allOf, type CandidatePart, candidatesOf, type Stretch } from '../../events/archive/moving/whole-events.ts';
+import { bringNamed } from '../../events/archive/moving/whole-events.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
@@ -28,7 +28,7 @@ const batchSize = 20_000;
 /** Reads the numbers of the events of a name after `numbers.upTo`, up to `upTo` at most. */
 export function readNumbers(database: Database, nameId: number, path: string, numbers: PropertyNumbers, upTo: number) {
   const stretch = { low: numbers.upTo, high: Math.min(numbers.upTo + batchSize, upTo), isForward: true };
-  const { high: to } = bringEvents(database, nameId, stretch);
+  const { high: to } = bringNamed(database, nameId, stretch);
   const found = database
     .prepare<(number | string)[], string | null>(
       `SELECT (SELECT properties FROM events WHERE id = e.id) -> ? FROM main.events e INDEXED BY events_by_name
@@ -40,15 +40,6 @@ export function readNumbers(database: Database, nameId: number, path: string, nu
   numbers.values = withNumbers(numbers.values, numbers.length, found);
   numbers.length += found.length;
   numbers.upTo = to;
-}
-
-/** Brings the moved properties of the events of a name alone, in the first part of a stretch. */
-function bringEvents(database: Database, nameId: number, stretch: Stretch): CandidatePart {
-  const sql = 'SELECT project_id AS projectId, name AS event FROM event_names WHERE id = ?';
-  const named = database.prepare<[number], { projectId: number; event: string }>(sql).get(nameId);
-  if (named === undefined) return allOf(stretch);
-  const prefilter = [{ event: named.event, texts: [] }];
-  return candidatesOf(database, { projectId: named.projectId, prefilter })(stretch);
 }
 
 /** Returns a function that reads the numbers of some events, in their order. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts';
+import { bringMoved } from '../../events/archive/moving/whole-events.ts';
 import { operatorTraits, type PropertyFilter } from '../../properties/contract.ts';
 import type { MetricWarning } from './warning-contract.ts';
 
@@ -14,9 +15,13 @@ export function unseenProperties(
   { id, name }: { id: number; name: string },
   properties: readonly string[],
 ): MetricWarning[] {
+  const newestOf = (column: string) =>
+    `SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ${newest}`;
+  if (properties.length > 0)
+    bringMoved(database, () => database.prepare<[number], number>(newestOf('id')).pluck().all(id));
   const has = database
     .prepare<[number, string], number>(
-      `SELECT 1 FROM (SELECT properties FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ${newest})
+      `SELECT 1 FROM (${newestOf('properties')})
        WHERE octet_length(properties) > ${largestRead} OR instr(properties, ?) > 0 LIMIT 1`,
     )
     .pluck();

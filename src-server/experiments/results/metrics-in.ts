@@ -1,12 +1,12 @@
-import { type Experiment, secondaryMetric } from '../contract.ts';
+import { type Experiment, type SecondaryMetric, secondaryMetric } from '../contract.ts';
 
-type Named = { name: string; filters: unknown };
+type Named = { name: string; filters: SecondaryMetric['filters'] };
 
 /**
  * Returns the secondary metrics, with a name each. Accepts an array, a single metric, or an object by name or under `metrics`.
  * Skips anything else.
  */
-export function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
+export function metricsIn({ secondary_metrics: given }: Pick<Experiment, 'secondary_metrics'>): Named[] {
   const nameOf = (name: unknown, index: number) =>
     typeof name === 'string' && name !== '' ? name : `Metric ${index + 1}`;
   const listed = Array.isArray(given)

@@ -84,10 +84,17 @@ export function* readResults(
     return concludeAll(experiment, notStarted(primary, now), found);
   }
   const result = yield* numbersOf(ground, primary, now);
+  // Of the same family, by `concludeAll`.
+  const likeIt = (metric: Metric) =>
+    others.filter(
+      ({ metric: one }) =>
+        one.entries.length > 0 && (one.guardrailMargin === null) === (metric.guardrailMargin === null),
+    ).length;
   const counted: SecondaryNumbers[] = [];
   // States of days are only shown with all secondary metrics.
   const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
-  for (const { metric, ...one } of others) counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now) });
+  for (const { metric, ...one } of others)
+    counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, likeIt(metric)) });
   return concludeAll(experiment, result, counted);
 }
 
@@ -181,7 +188,7 @@ function statusOf({ entries }: Metric, experiment: Experiment, exposure: Exposur
   return fewIn(experiment, (key) => byVariant[key] ?? 0).length > 0 ? 'collecting' : 'ready';
 }
 
-function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void, Numbers> {
+function* numbersOf(ground: Ground, metric: Metric, now: number, familyMetrics = 1): Generator<void, Numbers> {
   const { experiment, exposure, run, exposed } = ground;
   const keys = experiment.variants.map(({ key }) => key);
   const control = controlPlace(keys);
@@ -193,7 +200,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     isRelative: exposed.source === 'feature_flag_called',
   };
   const { counted, steps, facts } = yield* countMetric(ground, metric);
-  const judgement = facts === null ? null : judge(facts);
+  const judgement = facts === null ? null : judge({ ...facts, familyMetrics });
   const { evidence, basis, reference } = judgement ?? { evidence: [], basis: null, reference: null };
   const used = status === 'no_metric' ? [] : comparedIn(exposure, keys, control);
   const hasNumbers = used.length > 0;

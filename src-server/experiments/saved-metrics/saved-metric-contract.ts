@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { userSummary } from '../../projects/contract.ts';
 import { maxText, metricInput } from '../contract.ts';
 import { experimentStatus } from '../list-contract.ts';
@@ -47,7 +48,7 @@ const fields = {
   filters: definition,
 };
 
-export const savedMetricInput = z.object({
+export const savedMetricInput = onlyKnown({
   name: fields.name,
   description: fields.description.default(''),
   filters: fields.filters,
@@ -55,7 +56,7 @@ export const savedMetricInput = z.object({
 export type SavedMetricInput = z.output<typeof savedMetricInput>;
 
 /** Body of a PATCH: changes only sent fields. Experiments that run count by the new filters; ended ones keep the old ones. */
-export const savedMetricUpdate = z.object(fields).partial();
+export const savedMetricUpdate = onlyKnown(fields).partial();
 export type SavedMetricUpdate = z.output<typeof savedMetricUpdate>;
 
 export const savedMetricQuery = z.object({ search: z.string().optional() });

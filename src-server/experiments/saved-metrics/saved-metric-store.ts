@@ -1,6 +1,6 @@
 import type { Author } from '../../core/caller.ts';
 import type { Clock } from '../../core/clock.ts';
-import { NotUnique } from '../../core/errors/not-unique.ts';
+import { requireUnique } from '../../core/errors/not-unique.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { containsSearch, searchValue } from '../../core/sql.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
@@ -45,10 +45,8 @@ export function createSavedMetricStore({ database, clock, user }: Parts) {
     updated_at: isoTime(row.updated_at),
   });
 
-  function requireFree(projectId: number, name: string, id: number): void {
-    if (sql.withName.get(projectId, name, id) === undefined) return;
-    throw new NotUnique('name', `Another saved metric has the name "${name}".`);
-  }
+  const requireFree = (projectId: number, name: string, id: number) =>
+    requireUnique(sql.withName.get(projectId, name, id), 'saved metric', 'name', name);
 
   return {
     metric(projectId: number, id: number): SavedMetric | undefined {

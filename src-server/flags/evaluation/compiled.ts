@@ -11,7 +11,6 @@ export type ProjectFlags = {
   forEveryone: ReadonlyMap<number, FlagValue>;
   /** Keyed by distinct_id, then by flag. */
   forPersons: ReadonlyMap<string, ReadonlyMap<number, FlagValue>>;
-  hasContinuity: boolean;
   /** Whether a stored flag was omitted because it could not be compiled. */
   hasErrors: boolean;
 };
@@ -46,7 +45,6 @@ export function createCompiledFlags({ flags, overrides, revisions, now, report }
       flags: compiled,
       byKey: new Map(compiled.map((flag) => [flag.key, flag])),
       ...sortOverrides(overrides.overrides(projectId)),
-      hasContinuity: compiled.some((flag) => flag.active && flag.ensure_experience_continuity),
       hasErrors: compiled.length < live.length,
     };
   }

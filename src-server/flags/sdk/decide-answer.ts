@@ -6,15 +6,17 @@ import { type CompiledFlag, type Outcome, payloadOf } from '../evaluation/evalua
 import type { FlagReason } from '../evaluation/evaluation-contract.ts';
 import { remoteConfig } from './start-config.ts';
 
-/** The answer of `/decide/`; the last two fields are of version 3. */
+/** The answer of `/decide/`: `featureFlags` up to version 3, with payloads in 3; version 4 has the `flags` of `/flags/?v=2`. */
 export const decisionAnswer = z.object({
   config: z.object({ enable_collect_everything: z.boolean() }),
   editorParams: jsonObject,
   isAuthenticated: z.boolean(),
   supportedCompression: z.array(z.string()),
-  featureFlags: z.union([z.array(z.string()), z.record(z.string(), flagValue)]),
+  featureFlags: z.union([z.array(z.string()), z.record(z.string(), flagValue)]).optional(),
   featureFlagPayloads: z.record(z.string(), z.string()).optional(),
   errorsWhileComputingFlags: z.boolean().optional(),
+  flags: jsonObject.optional(),
+  requestId: z.string().optional(),
 });
 
 type Decided = Pick<Decision, 'flags' | 'outcomes' | 'hasErrors'>;
@@ -32,7 +34,9 @@ function openObject(object: JsonObject): string {
   return `${JSON.stringify(object).slice(0, -1)},`;
 }
 
-/** Writes the answer of `/decide/` as JSON. Joins JSON cached by flag: building objects took a tenth of a decide. */
+/**
+ * Writes the answer of `/decide/` as JSON, up to version 3. Joins JSON cached by flag: building objects took a tenth of a decide.
+ */
 export function decideAnswer(version: string, decision: Decided): string {
   if (version === '3') return `${head}${valuesOf(decision)}}`;
   const on: string[] = [];
@@ -43,13 +47,20 @@ export function decideAnswer(version: string, decision: Decided): string {
   return version === '1' ? `${head}"featureFlags":[${on.join()}]}` : `${head}"featureFlags":{${on.join()}}}`;
 }
 
+/** Writes the answer of `/decide/` in version 4 as JSON. */
+export const decideDetails = (decision: Decided, requestId: string): string =>
+  `${head}${detailsOf(decision, requestId)}}`;
+
 /** Writes the answer of `/flags/` as JSON; with `config`, also the startup configuration. */
 export function flagsAnswer(version: string, decision: Decided, requestId: string, config: boolean): string {
   const start = config ? configHead : '{';
-  if (version === '1') return `${start}${valuesOf(decision)}}`;
+  return `${start}${version === '1' ? valuesOf(decision) : detailsOf(decision, requestId)}}`;
+}
+
+function detailsOf(decision: Decided, requestId: string): string {
   const flags = decision.flags.map((flag, index) => detailText(flag, outcomeAt(decision, index)));
   const rest = `"errorsWhileComputingFlags":${decision.hasErrors},"requestId":${JSON.stringify(requestId)}`;
-  return `${start}"flags":{${flags.join()}},${rest}}`;
+  return `"flags":{${flags.join()}},${rest}`;
 }
 
 /** Writes all active flags, including those that are off, and their payloads. */

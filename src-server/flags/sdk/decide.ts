@@ -11,7 +11,7 @@ import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';
 import type { Decision } from '../evaluation/decision.ts';
 import type { SubjectParts } from '../evaluation/subject.ts';
-import { decideAnswer, decisionAnswer, flagsAnswer } from './decide-answer.ts';
+import { decideAnswer, decideDetails, decisionAnswer, flagsAnswer } from './decide-answer.ts';
 import { decideInput, key } from './decide-input.ts';
 import type { DecideLog } from './decide-log.ts';
 import { type DecideQuestion, Decisions } from './decisions.ts';
@@ -26,7 +26,7 @@ type Parts = {
   report(error: unknown): void;
 };
 
-const decideVersion = z.enum(['1', '2', '3']);
+const decideVersion = z.enum(['1', '2', '3', '4']);
 const flagsVersion = decideVersion.extract(['1', '2']);
 
 const common = {
@@ -44,7 +44,7 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
   const decide = new Decide(parts);
   const ofDecide = {
     ...common,
-    summary: 'Evaluate flags for a person: version 1 (names), 2 (values) or 3 (with payloads)',
+    summary: 'Evaluate flags for a person: version 1 (names), 2 (values), 3 (with payloads) or 4 (with reasons)',
     query: z.object({ v: decideVersion.default('1') }),
     answer: decisionAnswer,
   };
@@ -58,7 +58,9 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
     ...sdkPaths.decide.map((path) =>
       requests.endpoint(path, ofDecide, (request) =>
         decide.answer(request, decideVersion.options, (version, decision, kept) =>
-          kept(`decide ${version}`, () => decideAnswer(version, decision)),
+          version === '4'
+            ? decideDetails(decision, clock.uuid())
+            : kept(`decide ${version}`, () => decideAnswer(version, decision)),
         ),
       ),
     ),
@@ -67,7 +69,7 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
         decide.answer(request, flagsVersion.options, (version, decision, kept) => {
           const config = request.query.get('config') === 'true';
           const write = () => flagsAnswer(version, decision, clock.uuid(), config);
-          // Answers of version 2 each have a new id.
+          // Answers with details each have a new id.
           return version === '2' ? write() : kept(`flags ${config}`, write);
         }),
       ),

@@ -1,6 +1,5 @@
 import sdkPackage from 'posthog-js/package.json' with { type: 'json' };
 
-/** The script of posthog-js that the HTML snippet loads. */
 export const mainScript = 'array.js';
 
 /**

@@ -1,6 +1,7 @@
 import { maxName } from '../../core/contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
+import { bringMoved } from '../../events/archive/moving/whole-events.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';
 import type { ReportedChange } from '../evaluation/evaluation-contract.ts';
@@ -16,14 +17,17 @@ type Row = { uuid: string; timestamp: number; distinct_id: string; flag_key: str
 /** Reads when apps reported another value of a flag than before, by `$feature_flag_called`; newest first. */
 export function readReportedChanges(database: Database, { personId, ...scope }: ReportedArgs): ReportedChange[] {
   const run = inTestRun(scope, 'e.test_run_id');
+  const reports = `FROM (SELECT o.id FROM distinct_ids i CROSS JOIN events o ON o.distinct_ref = i.id WHERE i.person_id = ?
+      ORDER BY o.id DESC LIMIT ${maxEvents}) newest
+    CROSS JOIN events e ON e.id = newest.id JOIN distinct_ids d ON d.id = e.distinct_ref
+    WHERE e.name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = '$feature_flag_called')`;
+  const ids = database.prepare<[number, number], number>(`SELECT e.id ${reports}`).pluck();
+  bringMoved(database, () => ids.all(personId, scope.projectId));
   const rows = database
     .prepare<unknown[], Row>(
       `SELECT e.uuid, e.timestamp, d.value AS distinct_id, e.properties ->> '$."$feature_flag"' AS flag_key,
          e.properties -> '$."$feature_flag_response"' AS value
-       FROM (SELECT o.id FROM distinct_ids i CROSS JOIN events o ON o.distinct_ref = i.id WHERE i.person_id = ?
-         ORDER BY o.id DESC LIMIT ${maxEvents}) newest
-       CROSS JOIN events e ON e.id = newest.id JOIN distinct_ids d ON d.id = e.distinct_ref
-       WHERE e.name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = '$feature_flag_called')
+       ${reports}
          AND json_type(e.properties, '$."$feature_flag"') = 'text'
          AND json_type(e.properties, '$."$feature_flag_response"') IN ('text', 'true', 'false') AND ${run.sql}
        ORDER BY e.timestamp, e.id`,

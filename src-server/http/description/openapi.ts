@@ -152,22 +152,35 @@ function defaultOf(schema: z.core.$ZodType | undefined): { default?: number } {
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify });
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: io === 'input' ? simplify : simplifyAnswer,
+  });
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${componentPrefix}`));
 }
 
 function componentSchemas(): Record<string, JsonSchema> {
   const uri = (id: string) => componentPrefix + id;
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri, unrepresentable: 'any', override: simplify });
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri, unrepresentable: 'any', override: simplifyAnswer });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema as JsonSchema]),
   );
 }
 
-/** Removes keywords that repeat the format or the range of JSON numbers. Allows further keys in answers. */
+/** Removes keywords that repeat the format or the range of JSON numbers. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined || jsonSchema.type === 'integer') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}
+
+/** Also allows further keys, which a later version may add. */
+function simplifyAnswer(override: Parameters<typeof simplify>[0]): void {
+  simplify(override);
+  if (override.jsonSchema.additionalProperties === false) delete override.jsonSchema.additionalProperties;
 }

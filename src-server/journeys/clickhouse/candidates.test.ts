@@ -5,6 +5,7 @@ import { prefilterOf } from '../../actions/matching/prefilter.ts';
 import { compiledSteps, generatedEvent, generatedStep } from '../../actions/matching/prefilter-testing.ts';
 import { textLiteral } from '../../events/archive/clickhouse/literal.ts';
 import { inClickHouse } from '../../events/archive/clickhouse/prefilter-sql.ts';
+import { generatedSearch, searchedProperties, searchFor } from '../../events/prefilter/search-testing.ts';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 
 const cluster = clusterForAll(1);
@@ -42,4 +43,28 @@ test('ClickHouse finds each event that some steps match, and few others', async 
     { numRuns: 500 },
   );
   expect(Math.min(seen.matches, seen.excluded)).toBeGreaterThan(5000);
+});
+
+test('ClickHouse finds each event whose properties have the text of a search, and few others', async () => {
+  const [server] = cluster.servers;
+  const events = fc.sample(searchedProperties, 300).map((properties) => JSON.stringify(properties));
+  await server?.run('CREATE TABLE default.searched (id UInt32, properties String) ENGINE = Memory');
+  await server?.run(
+    `INSERT INTO default.searched VALUES ${events.map((json, id) => `(${id}, ${textLiteral(json)})`).join(', ')}`,
+  );
+  const seen = { found: 0, excluded: 0 };
+  await fc.assert(
+    fc.asyncProperty(generatedSearch, async (search) => {
+      const { prefilter, isFound } = searchFor(search);
+      const condition = inClickHouse(prefilter, () => undefined);
+      const rows = await server?.run(`SELECT id FROM default.searched WHERE ${condition}`);
+      const candidates = new Set(rows?.map(Number));
+      const found = events.flatMap((json, id) => (isFound(json) ? [id] : []));
+      seen.found += found.length;
+      seen.excluded += events.length - candidates.size;
+      expect(found.filter((id) => !candidates.has(id))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(seen.found, seen.excluded)).toBeGreaterThan(5000);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveCheckReport } from '../../events/archive/archive-contract.ts';
-import { seededUniform } from '../../experiments/planning/simulated/draw.ts';
+import { seededUniform } from '../../statistics/seeded-uniform.ts';
 import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { allSent, settingsOf } from './archive-testing.ts';

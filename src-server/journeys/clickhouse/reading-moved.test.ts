@@ -27,7 +27,14 @@ async function readAll(server: TestServer, uuid: string): Promise<unknown[]> {
   for (const query of [`${uuid}/`, 'properties/?event=viewed']) answers.push(await read(server, query));
   for (const query of [
     '?',
-    '?search=%E2%98%83',
+    // In properties, a name, a distinct id, a uuid; with other conditions; forward; none.
+    ...['%E2%98%83', 'PRO', 'shop.test/3', 'bought', 'Person 7', uuid.slice(0, 8), 'nowhere'].map(
+      (search) => `?limit=50&search=${search}`,
+    ),
+    `?search=%22pro&event=viewed&status=all`,
+    `?search=shop.test/3&${ofProperties(isPro)}`,
+    `?search=bought&${ofProperties({ ...isPro, operator: 'is_not' })}`,
+    '?limit=20&after=100&search=shop.test/1',
     `?${ofProperties(isPro)}`,
     `?event=viewed&${ofProperties({ ...isPro, operator: 'is_not' })}`,
     `?limit=30&after=200&${ofProperties({ key: 'number', value: '41', operator: 'icontains' })}`,

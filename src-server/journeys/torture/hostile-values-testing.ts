@@ -10,7 +10,6 @@ export const root = '/api/projects/@current/';
 
 const worth: Record<string, unknown> = { regex: '^(a|b|[0-9])*z.{900}[cd]$', not_regex: '(?:a?){900}z' };
 const numbers = ['gt', 'gte', 'lt', 'lte'];
-/** A condition per operator, on the key with the hostile value. */
 export const conditions = propertyOperator.options.map((operator) => ({
   key: 'value',
   operator,

@@ -1,4 +1,6 @@
 import type { Database } from '../../database/open.ts';
+import { bringNamed } from '../../events/archive/moving/whole-events.ts';
+import { newestId } from '../../events/list.ts';
 import { buildOf } from './build.ts';
 import { type Builds, NameCounts } from './name-counts.ts';
 
@@ -12,15 +14,20 @@ const sliceBudgetMs = 12;
 export function countSlice(database: Database, { nameId, after, property }: CountSliceArgs): CountSlice {
   const counts = new NameCounts();
   const end = performance.now() + sliceBudgetMs;
-  const select = database.prepare<[number, number], { id: number; at: number; properties: string }>(
-    'SELECT id, received_at AS at, properties FROM events WHERE name_id = ? AND id > ? ORDER BY id',
+  const select = database.prepare<[number, number, number], { id: number; at: number; properties: string }>(
+    'SELECT id, received_at AS at, properties FROM events WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id',
   );
+  const newest = newestId(database);
   let last = after;
-  for (const { id, at, properties: json } of select.iterate(nameId, after)) {
-    const properties = JSON.parse(json);
-    counts.add({ id, at, properties }, buildOf(properties, property));
-    last = id;
-    if (performance.now() > end) return { builds: counts.builds, last, isDone: false };
+  for (let low = after; low < newest; ) {
+    const { high } = bringNamed(database, nameId, { low, high: newest, isForward: true });
+    for (const { id, at, properties: json } of select.iterate(nameId, low, high)) {
+      const properties = JSON.parse(json);
+      counts.add({ id, at, properties }, buildOf(properties, property));
+      last = id;
+      if (performance.now() > end) return { builds: counts.builds, last, isDone: false };
+    }
+    low = high;
   }
   return { builds: counts.builds, last, isDone: true };
 }

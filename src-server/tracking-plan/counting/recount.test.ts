@@ -33,7 +33,6 @@ async function planOf(of: TestServer): Promise<Counts> {
   return counts;
 }
 
-/** Counts the events of the list. */
 async function storedOf(of: TestServer): Promise<Counts> {
   const counts: Counts = new Map();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { jsonStart } from '../../core/json/json.ts';
 import type { Database } from '../../database/open.ts';
+import { bringMoved } from '../../events/archive/moving/whole-events.ts';
 import { parsedRows } from '../../properties/suggest.ts';
 import { maxExamples, maxExampleText } from '../contract.ts';
 import type { CountedProperty } from './read-properties.ts';
@@ -23,21 +24,24 @@ export function readExamples(
     const json = jsonStart(values[property], maxExampleText + 1);
     if (json.length <= maxExampleText) known.add(json);
   };
-  const rows = database
-    .prepare<[number, number], string>('SELECT properties FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ?')
-    .pluck();
-  for (const values of parsedRows(rows.iterate(nameId, newest))) {
+  const newestOf = <Value>(column: string) =>
+    database
+      .prepare<[number, number], Value>(`SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ?`)
+      .pluck();
+  bringMoved(database, () => newestOf<number>('id').all(nameId, newest));
+  for (const values of parsedRows(newestOf<string>('properties').iterate(nameId, newest))) {
     for (const property of Object.keys(values)) {
       const known = examples.get(property);
       if (known !== undefined) add(values, property, known);
     }
   }
   const rare = properties.filter(({ property: { property } }) => examples.get(property)?.size === 0);
-  const ids = JSON.stringify([...new Set(rare.map(({ lastId }) => lastId))]);
+  const lastIds = [...new Set(rare.map(({ lastId }) => lastId))];
+  bringMoved(database, () => lastIds);
   const single = database
     .prepare<[string], string>('SELECT properties FROM events WHERE id IN (SELECT value FROM json_each(?))')
     .pluck();
-  for (const values of parsedRows(single.iterate(ids))) {
+  for (const values of parsedRows(single.iterate(JSON.stringify(lastIds)))) {
     for (const { property } of rare) add(values, property.property, examples.get(property.property) ?? new Set());
   }
   return new Map([...examples].map(([property, texts]) => [property, [...texts].map((text) => JSON.parse(text))]));

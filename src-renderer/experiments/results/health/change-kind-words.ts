@@ -4,6 +4,7 @@ export const changeKindWords: Record<RunChangeKind, string> = {
   weights_changed: 'Variant weights',
   variants_changed: 'Flag variants',
   metric_changed: 'Primary metric',
+  guardrails_changed: 'Guardrails',
   cuped_changed: 'CUPED',
   saved_metric_changed: 'Saved metric',
   conditions_changed: 'Flag conditions',

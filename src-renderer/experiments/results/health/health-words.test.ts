@@ -206,7 +206,7 @@ describe('health checks', () => {
   test('changes, another source, other values and a rehearsal each have a check', () => {
     const at = '2026-11-18T09:00:00.000Z';
     const changes: Health['changes'] = [
-      { kind: 'metric_changed', at },
+      { kind: 'weights_changed', at },
       { kind: 'flag_renamed', at },
     ];
     expect(check('changes', { health: { changes } })?.word).toBe('Changed 2 times since the start');
@@ -232,7 +232,7 @@ describe('health checks', () => {
     });
     const only = { kind: 'exclusions_changed' as const, at: '2026-11-18T09:00:00.000Z' };
     expect(check('changes', { health: { changes: [only] } })?.cause).toMatch(/^The project changed whom it excludes/);
-    const also = [only, { ...only, kind: 'metric_changed' as const }];
+    const also = [only, { ...only, kind: 'weights_changed' as const }];
     expect(check('changes', { health: { changes: also } })).toMatchObject({
       word: 'Changed 2 times since the start',
       cause: expect.stringMatching(/earlier and later people may not be comparable.*changed whom it excludes/),

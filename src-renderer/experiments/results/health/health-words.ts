@@ -7,8 +7,7 @@ import { minRealExposures, ratioAlarm } from '#server/experiments/results/rules-
 import { changesOfAll, type Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import {
   changedDuringRun,
-  cupedChanged,
-  exclusionsChanged,
+  changedForAll,
   otherValuesWords,
   sameIdWords,
   severalWords,
@@ -146,33 +145,30 @@ function testRunsCheck({ filters }: Experiment): HealthCheck[] {
   ];
 }
 
-const wordsOfAll = {
-  cuped_changed: {
-    cause: cupedChanged,
-    next: 'Choose CUPED before the launch. The numbers without it are under “Show the working”.',
-  },
-  exclusions_changed: {
-    cause: exclusionsChanged,
-    next: 'Do not choose exclusions by the results they give. Decide on them before the next launch.',
-  },
-} satisfies Record<(typeof changesOfAll)[number], Pick<HealthCheck, 'cause' | 'next'>>;
+const adviceForAll: Record<(typeof changesOfAll)[number], string> = {
+  metric_changed: 'Choose the primary metric before the launch. To be sure of this one, repeat the experiment with it.',
+  saved_metric_changed: 'Change saved metrics between runs. To be sure of the result, repeat the experiment.',
+  guardrails_changed: 'Choose the guardrails before the launch. The History tab has the former ones.',
+  cuped_changed: 'Choose CUPED before the launch. The numbers without it are under “Show the working”.',
+  exclusions_changed: 'Do not choose exclusions by the results they give. Decide on them before the next launch.',
+};
 
 function changesCheck({ changes }: Health): HealthCheck {
   const id = 'changes';
   if (changes.length === 0) {
-    const cause = 'Weights, primary metric, CUPED, flag and exclusions are the same as at the start.';
+    const cause = 'Weights, primary metric, guardrails, CUPED, flag and exclusions are the same as at the start.';
     return { id, tone: 'ok', word: 'Unchanged since the start', cause, next: noAction };
   }
   const word = changes.length === 1 ? 'Changed since the start' : `Changed ${changes.length} times since the start`;
-  const forAll = changesOfAll.filter((of) => changes.some(({ kind }) => kind === of)).map((of) => wordsOfAll[of]);
+  const forAll = changesOfAll.filter((of) => changes.some(({ kind }) => kind === of));
   const ofSome = changes.some(({ kind }) => changesOfAll.every((of) => of !== kind))
     ? {
         cause: changedDuringRun,
         next: 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
       }
     : null;
-  const causes = [...(ofSome === null ? [] : [ofSome]), ...forAll].map(({ cause }) => cause);
-  const next = ofSome?.next ?? forAll.map((one) => one.next).join(' ');
+  const causes = [...(ofSome === null ? [] : [ofSome.cause]), ...forAll.map((of) => changedForAll[of])];
+  const next = ofSome?.next ?? forAll.map((of) => adviceForAll[of]).join(' ');
   return { id, tone: 'warning', word, cause: causes.join(' '), next };
 }
 

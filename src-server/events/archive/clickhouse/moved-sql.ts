@@ -5,8 +5,17 @@ import type { Tables } from './schema.ts';
 /** The columns by which the archive finds an event; `timestamp` in ms UTC. */
 export type Located = { id: number; uuid: string; projectId: number; timestamp: number };
 
-/** Events with these ids and times, all inclusive: a server skips nearly all other rows by the times, as ids are in no index. */
-export type ArchivePlace = { low: number; high: number; projects: readonly number[]; times: readonly Span[] };
+/**
+ * Events with these ids and times, all inclusive: a server skips nearly all other rows by the times, as ids are in no index.
+ * `ids`: the only ones.
+ */
+export type ArchivePlace = {
+  low: number;
+  high: number;
+  projects: readonly number[];
+  times: readonly Span[];
+  ids?: readonly number[];
+};
 type Span = { from: number; to: number };
 
 /** Where some events are, at least one. */
@@ -52,11 +61,12 @@ export const largePropertiesSql = (tables: Tables, located: Located): string =>
 export const probeSql = ({ events }: Tables): string => `SELECT count() AS events FROM ${events} WHERE project_id = 0`;
 
 /** Returns a condition by month, like the partitions. As PREWHERE it is tested before other columns of a row are read. */
-function conditionOf({ low, high, projects, times }: ArchivePlace): string {
+function conditionOf({ low, high, projects, times, ids }: ArchivePlace): string {
   const months = [...Map.groupBy(times, ({ from }) => monthOf(from))].map(([month, spans]) => {
     const from = Math.min(...spans.map((span) => span.from));
     const to = Math.max(...spans.map((span) => span.to));
     return `(month = ${intLiteral(month)} AND timestamp BETWEEN ${intLiteral(from)} AND ${intLiteral(to)})`;
   });
-  return `id BETWEEN ${intLiteral(low)} AND ${intLiteral(high)} AND project_id IN ${intsLiteral(projects)} AND (${months.join(' OR ')})`;
+  const listed = ids === undefined ? '' : `AND id IN ${intsLiteral(ids)}`;
+  return `id BETWEEN ${intLiteral(low)} AND ${intLiteral(high)} ${listed} AND project_id IN ${intsLiteral(projects)} AND (${months.join(' OR ')})`;
 }

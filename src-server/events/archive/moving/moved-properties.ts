@@ -2,8 +2,15 @@ import { BoundedCache } from '../../../core/bounded-cache.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import { withFirst } from '../../../core/with-first.ts';
 import type { Database } from '../../../database/open.ts';
-import { type Located, largePropertiesSql, placeOf, propertiesSql } from '../clickhouse/moved-sql.ts';
+import {
+  type ArchivePlace,
+  type Located,
+  largePropertiesSql,
+  placeOf,
+  propertiesSql,
+} from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
+import { isMoved } from './whole-events.ts';
 
 /** Number of neighboring events read at once, since readers mostly need adjacent events. */
 const blockSize = 1000;
@@ -12,6 +19,8 @@ const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
 const blocksAhead = 8;
 const maxAheadBytes = 2 * 1024 * 1024;
 const maxBrought = 4;
+/** Events that are read by their ids: in more blocks than these, if a block has fewer of them. */
+const scattered = { blocks: 2, inBlock: 500 };
 
 /** The properties by id, as JSON text; null: too large to be read with others. */
 export type PropertyBlock = Map<number, string | null>;
@@ -20,7 +29,7 @@ export type Asker = { query<Row>(sql: string): Row[] };
 
 /** Reads properties that only the archive has. */
 export class MovedProperties {
-  readonly #locate: (low: number, high: number) => Located[];
+  readonly #sql: ReturnType<typeof statements>;
   readonly #asker: Asker;
   readonly #tables: Tables;
   readonly #blocks = new BoundedCache<number, PropertyBlock>({
@@ -34,10 +43,7 @@ export class MovedProperties {
 
   /** Creates the reader. `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
-    const located = database.prepare<[number, number], Located>(
-      'SELECT id, uuid, project_id AS projectId, timestamp FROM events WHERE id >= ? AND id < ?',
-    );
-    this.#locate = (low, high) => located.all(low, high);
+    this.#sql = statements(database);
     this.#asker = asker;
     this.#tables = tables;
   }
@@ -45,6 +51,19 @@ export class MovedProperties {
   /** Takes properties that are read soon. */
   bring(block: PropertyBlock): void {
     this.#brought = withFirst(this.#brought, block, maxBrought);
+  }
+
+  /** Reads events that are read soon, unless they are close together: then whole blocks are read. Throws ArchiveUnreadable. */
+  bringEvents(ids: readonly number[]): void {
+    if (!areScattered(ids)) return;
+    const isKnown = (id: number) => [...this.#brought, this.#blocks.get(numberOf(id))].some((block) => block?.has(id));
+    const unknown = ids.filter((id) => !isKnown(id)).slice(0, maxBrought * blockSize);
+    const located = this.#sql.moved.all(JSON.stringify(unknown));
+    if (!areScattered(located.map(({ id }) => id))) return;
+    for (let from = 0; from < located.length; from += blockSize) {
+      const some = located.slice(from, from + blockSize);
+      this.bring(blockOf(this.#readOwn(some, { ...placeOf(some), ids: some.map(({ id }) => id) })));
+    }
   }
 
   /** Returns the JSON text of an event's properties; null if the archive lacks it. Throws ArchiveUnreadable. */
@@ -61,7 +80,7 @@ export class MovedProperties {
   }
 
   #blockOf(id: number): PropertyBlock {
-    const number = Math.floor(id / blockSize);
+    const number = numberOf(id);
     const known = this.#last.number === number ? this.#last.block : this.#blocks.get(number);
     // A block read while it was being sent is incomplete.
     const block = known?.has(id) ? known : this.#read(number);
@@ -74,15 +93,11 @@ export class MovedProperties {
     const isNext = Math.abs(step) === 1 && sizeOf(this.#last.block) <= maxAheadBytes;
     const numbers = isNext ? Array.from({ length: blocksAhead }, (_, index) => number + index * step) : [number];
     const [first, last] = [Math.max(0, Math.min(...numbers)), Math.max(...numbers)];
-    const located = this.#locate(first * blockSize, (last + 1) * blockSize);
-    // No rows if the events were just deleted.
-    const rows =
-      located.length === 0 ? [] : this.#asker.query<PropertiesRow>(propertiesSql(this.#tables, placeOf(located)));
-    // The archive may have other events with the same ids.
-    const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
-    const own = rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
+    const located = this.#sql.between.all(first * blockSize, (last + 1) * blockSize);
+    // None if the events were just deleted.
+    const own = located.length === 0 ? [] : this.#readOwn(located, placeOf(located));
     let read: PropertyBlock = new Map();
-    for (const [ofRows, found] of Map.groupBy(own, ({ id }) => Math.floor(id / blockSize))) {
+    for (const [ofRows, found] of Map.groupBy(own, ({ id }) => numberOf(id))) {
       const block = blockOf(found);
       this.#blocks.set(ofRows, block);
       if (ofRows === number) read = block;
@@ -90,11 +105,35 @@ export class MovedProperties {
     return read;
   }
 
+  #readOwn(located: readonly Located[], place: ArchivePlace): PropertiesRow[] {
+    const rows = this.#asker.query<PropertiesRow>(propertiesSql(this.#tables, place));
+    // The archive may have other events with the same ids.
+    const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
+    return rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
+  }
+
   #readLarge(id: number): string | null {
-    const [located] = this.#locate(id, id + 1);
+    const [located] = this.#sql.between.all(id, id + 1);
     if (located === undefined) return null;
     return this.#asker.query<Pick<PropertiesRow, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text ?? null;
   }
+}
+
+const numberOf = (id: number) => Math.floor(id / blockSize);
+
+function areScattered(ids: readonly number[]): boolean {
+  const blocks = new Set(ids.map(numberOf)).size;
+  return blocks > scattered.blocks && ids.length < blocks * scattered.inBlock;
+}
+
+function statements(database: Database) {
+  const located = 'SELECT id, uuid, project_id AS projectId, timestamp FROM events';
+  return {
+    between: database.prepare<[number, number], Located>(`${located} WHERE id >= ? AND id < ?`),
+    moved: database.prepare<[string], Located>(
+      `${located} WHERE id IN (SELECT value FROM json_each(?)) AND ${isMoved} ORDER BY id`,
+    ),
+  };
 }
 
 export const blockOf = (rows: readonly PropertiesRow[]): PropertyBlock =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { binomialDensity } from '../../../statistics/distributions.ts';
 import { drawBinomial } from '../../../statistics/draw-binomial.ts';
-import { seededUniform } from './draw.ts';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
 
 test.each([
   [5, 0.5],

@@ -1,20 +1,7 @@
 import { sumOf } from '../../../core/sum-contract.ts';
 import { drawBinomial } from '../../../statistics/draw-binomial.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
-
-export type Uniform = () => number;
-
-/** Creates a generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
-export function seededUniform(seed: number): Uniform {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let bits = state;
-    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-    return (((bits ^ (bits >>> 16)) >>> 0) + 0.5) / 2 ** 32;
-  };
-}
+import type { Uniform } from '../../../statistics/seeded-uniform.ts';
 
 /** Chances of the values 0, 1, 2, … of a person, summing to 1. */
 export type Distribution = readonly number[];

@@ -1,6 +1,7 @@
 import type { Histogram } from '../../../statistics/sample.ts';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
 import type { VariantOutcome } from '../../results/verdict/verdict-contract.ts';
-import { type Distribution, drawInto, seededUniform, sharesOf } from './draw.ts';
+import { type Distribution, drawInto, sharesOf } from './draw.ts';
 import { judged, type Setup } from './judged.ts';
 
 /** `people` of all variants arrive evenly over `days` and get a variant by chance; `values` by variant, control first. */

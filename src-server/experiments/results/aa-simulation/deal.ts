@@ -1,6 +1,6 @@
 import { sumOf } from '../../../core/sum-contract.ts';
 import { drawBinomial } from '../../../statistics/draw-binomial.ts';
-import { seededUniform } from '../../planning/simulated/draw.ts';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
 import type { LookChanges } from './collector.ts';
 import type { Histories } from './histories.ts';
 

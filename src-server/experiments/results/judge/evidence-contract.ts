@@ -33,11 +33,11 @@ const finalTest = z.object({
 const leveledInterval = z.object({ interval: interval.nullable(), level: z.number() });
 
 /**
- * The intervals that a guardrail compares with its margin: at all looks together, and of the test at the planned number of
- * people. Their error is shared among the test variants, as any of them may be chosen.
+ * Intervals of the lift whose error is shared among several comparisons: at all looks together, and of the test at the planned
+ * number of people.
  */
-const nonInferiority = z.object({ looks: leveledInterval, final: leveledInterval.nullable() });
-export type NonInferiority = z.infer<typeof nonInferiority>;
+const sharedIntervals = z.object({ looks: leveledInterval, final: leveledInterval.nullable() });
+export type SharedIntervals = z.infer<typeof sharedIntervals>;
 
 /**
  * Whether the change is at least the smallest that matters, by the deciding interval: the always-valid one of the lift, or that
@@ -63,8 +63,10 @@ const unadjusted = z.object({
  * two groups is expected to have without a difference. `is_too_little`: the intervals cover less often than they say. `shrunken`:
  * the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval. `is_suspicious`: the lift is
  * beyond what the prior makes likely. `minimum_effect`: null where the metric sets none, or the lift has no interval.
- * `non_inferiority`: null unless it is a guardrail. `unadjusted`: where CUPED is applied, which all other fields are with; else
- * null.
+ * `quoted`: those that a verdict quotes, shared among the comparisons that Holm adjusts for, as the verdict names the variant with
+ * the smallest p-value; null of a single comparison. `non_inferiority`: those that a guardrail compares with its margin, shared
+ * among the test variants, as any of them may be chosen; null unless it is one. `unadjusted`: where CUPED is applied, which all
+ * other fields are with; else null.
  */
 const evidenceAgainst = z.object({
   unadjusted: unadjusted.nullable(),
@@ -83,7 +85,8 @@ const evidenceAgainst = z.object({
   shrunken: z.object({ lift: z.number(), interval }).nullable(),
   is_suspicious: z.boolean(),
   minimum_effect: minimumEffect.nullable(),
-  non_inferiority: nonInferiority.nullable(),
+  quoted: sharedIntervals.nullable(),
+  non_inferiority: sharedIntervals.nullable(),
 });
 export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
 

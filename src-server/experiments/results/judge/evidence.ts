@@ -117,7 +117,10 @@ export function evidenceAgainst(
   control: Sample,
   test: Sample,
   looks: Looks,
-): Omit<EvidenceAgainst, 'unadjusted' | 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect' | 'non_inferiority'> {
+): Omit<
+  EvidenceAgainst,
+  'unadjusted' | 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect' | 'quoted' | 'non_inferiority'
+> {
   const { value } = rules[kind];
   const tested = testAgainst(kind, control, test, looks);
   const smaller = control.n < test.n ? control : test;

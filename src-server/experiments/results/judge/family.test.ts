@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Histogram } from '../../../statistics/sample.ts';
-import { drawInto, seededUniform, shareOf } from '../../planning/simulated/draw.ts';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
+import { drawInto, shareOf } from '../../planning/simulated/draw.ts';
 import { judged } from '../../planning/simulated/judged.ts';
 import { called, did, inNovember, labForEach } from '../results-testing.ts';
 import { sure } from '../verdict/verdict-testing.ts';

@@ -26,6 +26,8 @@ export type Judged = {
   priorSd: number;
   minimumEffect: number | null;
   isGuardrail: boolean;
+  /** As in `Weighed`. */
+  familyMetrics?: number;
   /** Null while CUPED is off. */
   covariate: Covariate | null;
   capShare: number | null;

@@ -35,7 +35,6 @@ const table = fc.oneof(
 type Ends = readonly [number, number] | null | undefined;
 type Shown = [what: string, value: number | null | undefined, interval: Ends];
 
-/** Returns every value that is shown with an interval of its own. */
 function shownIn({ metric, variants, days }: MetricResult): Shown[] {
   const shown = variants.flatMap(
     ({ key, value, credible_interval, comparison: by, evidence: { versus, ...own } }): Shown[] => [

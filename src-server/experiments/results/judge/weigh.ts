@@ -8,7 +8,7 @@ import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, finalTestOf, hasValue, type Tested, testAgainst } from './evidence.ts';
 import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
 import { familyOf } from './family.ts';
-import { nonInferiority } from './non-inferiority.ts';
+import { sharedIntervals } from './shared-intervals.ts';
 import { isSuspicious, shrunkenOf } from './shrunken.ts';
 
 /** `weights` are the variants', in any unit; `control` is an index. `planned`: people of all variants at the launch, or null. */
@@ -21,6 +21,8 @@ export type Weighed = {
   /** Percent; null without one. */
   minimumEffect?: number | null;
   isGuardrail?: boolean;
+  /** Metrics whose p-values are adjusted together with those of this one, and itself; by default it is alone. */
+  familyMetrics?: number;
   /** Share of people whose highest values are capped. */
   capShare?: number | null;
 };
@@ -62,7 +64,7 @@ export function weighSamples(
   first: readonly Sample[] | null,
   adjusted: AfterCuped | null = null,
 ): Weighing {
-  const { kind, control, priorSd, isGuardrail = false } = weighed;
+  const { kind, control, priorSd, isGuardrail = false, familyMetrics = 1 } = weighed;
   const pairOf = (all: readonly Sample[], test: number) => ({
     control: all[control] as Sample,
     test: all[test] as Sample,
@@ -76,6 +78,7 @@ export function weighSamples(
   const people = samples.map(({ n }) => n);
   // Variants outside the family get no conclusion.
   const tests = Math.max(1, familyOf(weighed, people).filter(Boolean).length);
+  const comparisons = tests * familyMetrics;
   const evidence = capped.map(({ sample, count }, index): Evidence => {
     const own = compared[index] as Sample;
     const alone = {
@@ -87,15 +90,16 @@ export function weighSamples(
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
     const against = evidenceAgainst(comparedKind, compared[control] as Sample, own, looks);
     const final = finals?.[index] ?? null;
+    const sharedAmong = (number: number) =>
+      sharedIntervals(comparedKind, looks, number, pairOf(compared, index), firsts && pairOf(firsts, index));
     return {
       ...alone,
       versus: {
         ...against,
         unadjusted: adjusted === null ? null : plainOf(evidenceAgainst(kind, reference, sample, looks)),
         final,
-        non_inferiority: isGuardrail
-          ? nonInferiority(comparedKind, looks, tests, pairOf(compared, index), firsts && pairOf(firsts, index))
-          : null,
+        quoted: comparisons === 1 ? null : sharedAmong(comparisons),
+        non_inferiority: isGuardrail ? sharedAmong(tests) : null,
         shrunken: shrunkenOf(against, priorSd),
         is_suspicious: isSuspicious(against, priorSd),
         minimum_effect: againstMinimum(against.always_valid_interval, weighed.minimumEffect),

@@ -32,14 +32,26 @@ export function conclusiveBy(versus: TestedDifference, basis: Looks): DecidingBa
   return isAtLooks ? 'looks' : null;
 }
 
-/** Returns the basis of a conclusive difference, else the test at the plan once there is one. */
+/**
+ * Returns the basis of a conclusive difference, else the test at the plan once there is one. Its interval is shared among all
+ * comparisons; it is that of this one alone where only that excludes zero, as of a second variant after Holm.
+ */
 export function restsOn(
-  versus: TestedDifference & Pick<EvidenceAgainst, 'lift'>,
-  basis: Pick<Basis, 'look_share'>,
+  versus: TestedDifference & Pick<EvidenceAgainst, 'lift' | 'quoted'>,
+  { look_share: share, comparisons }: Pick<Basis, 'look_share' | 'comparisons'>,
 ): Deciding {
-  const { lift, always_valid_interval: looks, final } = versus;
-  const by = conclusiveBy(versus, basis) ?? (final === null ? 'looks' : 'plan');
-  return by === 'plan' && final !== null
-    ? { basis: 'plan', lift: final.lift, interval: final.interval, level: 1 - finalShare }
-    : { basis: 'looks', lift, interval: looks, level: 1 - basis.look_share };
+  const { final, quoted } = versus;
+  const by = conclusiveBy(versus, { look_share: share });
+  const isAtPlan = final !== null && by !== 'looks';
+  const [own, shared] = isAtPlan
+    ? [final.interval, quoted?.final?.interval]
+    : [versus.always_valid_interval, quoted?.looks.interval];
+  const isShared = shared !== undefined && (by === null || excludesZero(shared, Math.sign(versus.difference)));
+  return {
+    basis: isAtPlan ? 'plan' : 'looks',
+    lift: isAtPlan ? final.lift : versus.lift,
+    interval: isShared ? shared : own,
+    level: 1 - (isAtPlan ? finalShare : share),
+    comparisons: isShared ? comparisons : 1,
+  };
 }

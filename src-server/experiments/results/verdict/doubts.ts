@@ -12,16 +12,16 @@ export function doubtsOf(
   const ratio = health?.sample_ratio;
   if (kind === 'unhealthy') return ratio ? [{ code: 'split_mismatch', p_value: ratio.p_value }] : [];
   if ((kind !== 'leaning' && kind !== 'no_clear_difference') || versus === null || basis === null) return [];
-  const { conversions, final, always_valid_interval: interval } = versus;
+  const { conversions, final } = versus;
   if (conversions < minConversions)
     return [{ code: 'few_conversions', conversions, needed: minConversions, is_at_plan: false }];
   const doubts: Doubt[] = [];
   if (final !== null) doubts.push(doubtOfPlan(final));
-  const share = basis.look_share;
+  const { comparisons, look_share: share } = basis;
+  const interval = versus.quoted?.looks.interval ?? versus.always_valid_interval;
   if (interval !== null && interval[0] <= 0 && interval[1] >= 0) {
     doubts.push({ code: 'looks_include_zero', low: interval[0], high: interval[1], level: 1 - share });
   } else {
-    const { comparisons } = basis;
     doubts.push({ code: 'looks_p_value', p_value: versus.always_valid_p_value_adjusted, comparisons, share });
   }
   return doubts;

@@ -15,12 +15,13 @@ export type DecidingBasis = z.infer<typeof basis>;
 
 /**
  * The lift and the interval that decide; null where control is zero, or where the data do not count, such as of too few people. And
- * the level of the interval, such as 0.95.
+ * the level of the interval, such as 0.95: the chance that it and those of the other `comparisons` hold together.
  */
 export const deciding = z.object({
   lift: z.number().nullable(),
   interval: interval.nullable(),
   level: z.number().nullable(),
+  comparisons: z.int(),
   basis,
 });
 export type Deciding = z.infer<typeof deciding>;

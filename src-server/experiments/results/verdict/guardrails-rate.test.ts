@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Histogram } from '../../../statistics/sample.ts';
+import { seededUniform } from '../../../statistics/seeded-uniform.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
-import { countOf, type Distribution, drawInto, seededUniform, shareOf } from '../../planning/simulated/draw.ts';
+import { countOf, type Distribution, drawInto, shareOf } from '../../planning/simulated/draw.ts';
 import { adjustEvidence, lookShareOf, weigh } from '../judge/weigh.ts';
 import { rareChance } from '../rules-contract.ts';
 import { chanceToPass } from './guardrail-chance.ts';

@@ -61,14 +61,14 @@ function stateOf(outcome: VariantOutcome, isPassed: boolean): GuardrailState {
 /** Returns the interval by which the variant is worse than control. */
 const harmOf = (versus: Against | null, { basis }: Judged): Deciding =>
   versus === null || basis === null ? nothing : restsOn(versus, basis);
-const nothing: Deciding = { lift: null, interval: null, level: null, basis: 'looks' };
+const nothing: Deciding = { lift: null, interval: null, level: null, comparisons: 1, basis: 'looks' };
 
 /** Returns the interval by which the variant passes, or else that of the test at the plan once there is one. */
 function shownOf(versus: Against | null, [passed]: Basis[]): Deciding {
   const { non_inferiority: margins = null, final = null, lift = null } = versus ?? {};
   const basis = passed ?? (margins?.final ? 'plan' : 'looks');
   const { interval = null, level = null } = (basis === 'plan' ? margins?.final : margins?.looks) ?? {};
-  return { lift: basis === 'plan' ? (final?.lift ?? null) : lift, interval, level, basis };
+  return { lift: basis === 'plan' ? (final?.lift ?? null) : lift, interval, level, comparisons: 1, basis };
 }
 
 /** Returns the worst state of the guardrails of a variant, or of all; "not harmed" only if all are. Null without guardrails. */

@@ -91,8 +91,9 @@ test('a change that applies to everyone is not said to make earlier and later pe
     { code: 'cuped_changed', changes: 2 },
     { code: 'exclusions_changed', changes: 1 },
   ]);
-  expect(cautionsOf('cuped_changed', 'metric_changed')).toEqual([
+  expect(cautionsOf('cuped_changed', 'weights_changed', 'metric_changed')).toEqual([
     { code: 'changed_during_run', changes: 1 },
+    { code: 'metric_changed', changes: 1 },
     { code: 'cuped_changed', changes: 1 },
   ]);
 });

@@ -60,8 +60,17 @@ const doubt = z.discriminatedUnion('code', [
   coded('looks_p_value', { p_value, comparisons: z.int(), share: z.number() }),
 ]);
 
-/** Changes during a run that apply to everyone: they make no difference between earlier and later people. */
-export const changesOfAll = ['cuped_changed', 'exclusions_changed'] as const satisfies RunChangeKind[];
+/**
+ * Changes after the start, also after the end, that apply to everyone: they make no difference between earlier and later people,
+ * but can follow from what somebody saw.
+ */
+export const changesOfAll = [
+  'metric_changed',
+  'saved_metric_changed',
+  'guardrails_changed',
+  'cuped_changed',
+  'exclusions_changed',
+] as const satisfies RunChangeKind[];
 
 /** A limit of any verdict. */
 const caution = z.discriminatedUnion('code', [
@@ -75,7 +84,10 @@ const caution = z.discriminatedUnion('code', [
   coded('open_outcomes', { people: z.int(), window_days: z.number() }),
   /** Changes after which earlier and later people may differ. */
   coded('changed_during_run', { changes: z.int() }),
-  /** Changes after the start that apply to everyone: of CUPED, and of whom the project excludes from experiments. */
+  /** Those of `changesOfAll`. */
+  coded('metric_changed', { changes: z.int() }),
+  coded('saved_metric_changed', { changes: z.int() }),
+  coded('guardrails_changed', { changes: z.int() }),
   coded('cuped_changed', { changes: z.int() }),
   coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),

@@ -53,6 +53,7 @@ export const sure: EvidenceAgainst = {
   is_suspicious: false,
   unadjusted: null,
   minimum_effect: null,
+  quoted: null,
   non_inferiority: null,
 };
 export const variantOf = (key: string, value: number, versus: EvidenceAgainst | null, people = 2000): Variant => ({

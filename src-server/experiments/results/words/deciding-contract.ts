@@ -2,9 +2,12 @@ import { percentText } from '../../../core/text/numbers-contract.ts';
 import type { Deciding } from '../verdict/guardrail-contract.ts';
 import { liftIntervalText, liftText } from './result-text-contract.ts';
 
-/** Returns "lift +3.0%, always-valid 99% interval −1.0 to +7.0%"; `after`: what the lift was adjusted by. */
-export function decidingText({ lift, interval, level, basis }: Deciding, after = ''): string {
-  const name = `${percentText(level ?? 0)} interval`;
+/**
+ * Returns "lift +3.0%, always-valid 99% interval −1.0 to +7.0%", with "over 9 comparisons" where there are several; `after`: what
+ * the lift was adjusted by.
+ */
+export function decidingText({ lift, interval, level, comparisons, basis }: Deciding, after = ''): string {
+  const name = `${percentText(level ?? 0)} interval${comparisons > 1 ? ` over ${comparisons} comparisons` : ''}`;
   return `lift${after} ${liftText(lift, interval)}, ${basis === 'plan' ? name : `always-valid ${name}`} ${liftIntervalText(interval)}`;
 }
 

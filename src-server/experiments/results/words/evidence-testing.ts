@@ -30,6 +30,7 @@ export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
     is_too_little: false,
     shrunken: { lift: 0.19, interval: [0.04, 0.35] },
     is_suspicious: false,
+    quoted: null,
     non_inferiority: null,
     unadjusted: null,
     minimum_effect: null,

@@ -3,7 +3,7 @@ import { countPeople, countWords, percentText, plain } from '../../../core/text/
 import type { Experiment } from '../../contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
 import { finalShare, suspiciousDeviations } from '../rules-contract.ts';
-import type { FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
+import type { changesOfAll, FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
 import { conversionsWord, pastWindowWords, quotedNames } from './people-contract.ts';
 import { liftIntervalText, pText, pWords } from './result-text-contract.ts';
@@ -17,10 +17,16 @@ export const isOver = ({ result }: Pick<About, 'result'>) => result.verdict.stan
 /** Also used by health checks. */
 export const changedDuringRun =
   'The experiment changed while it ran, so earlier and later people may not be comparable.';
-export const cupedChanged =
-  'CUPED changed after the start. Choosing it after a look makes a false “better” or “worse” more likely.';
-export const exclusionsChanged =
-  'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.';
+const chosenLate = 'Choosing it after a look makes a false “better” or “worse” more likely.';
+export const changedForAll: Record<(typeof changesOfAll)[number], string> = {
+  metric_changed: `The primary metric, or an option of it, changed after the start. ${chosenLate}`,
+  saved_metric_changed: `A saved metric of this experiment changed after the start. ${chosenLate}`,
+  guardrails_changed:
+    'The guardrails changed after the start. Choosing them after a look makes it more likely that a harm is missed.',
+  cuped_changed: `CUPED changed after the start. ${chosenLate}`,
+  exclusions_changed:
+    'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.',
+};
 export const weightsChanged = 'The weights changed during the run, so no single set of weights applies.';
 export const repeatLonger = 'Repeat it for longer, or include more people.';
 
@@ -65,8 +71,11 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   open_outcomes: ({ people, window_days: days }) =>
     `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
   changed_during_run: () => changedDuringRun,
-  cuped_changed: () => cupedChanged,
-  exclusions_changed: () => exclusionsChanged,
+  metric_changed: ({ code }) => changedForAll[code],
+  saved_metric_changed: ({ code }) => changedForAll[code],
+  guardrails_changed: ({ code }) => changedForAll[code],
+  cuped_changed: ({ code }) => changedForAll[code],
+  exclusions_changed: ({ code }) => changedForAll[code],
   in_several_variants: ({ people }) => severalWords(people),
 
   rare_guardrails: ({ metrics, people, is_planned: isPlanned, chance }) =>

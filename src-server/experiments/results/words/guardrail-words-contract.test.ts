@@ -15,6 +15,7 @@ const guardrail = (given: Partial<Guardrail> = {}): Guardrail => ({
   lift: -0.01,
   interval: [-0.03, 0.01],
   level: 0.99,
+  comparisons: 1,
   basis: 'looks',
   ...given,
 });

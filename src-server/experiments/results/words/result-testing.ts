@@ -116,7 +116,13 @@ export function exposure(given: Partial<Exposure> = {}): Exposure {
 }
 
 /** What a verdict of `versus()` rests on. */
-const atLooks: Verdict['rests_on'] = { basis: 'looks', lift: 0.2, interval: [0.01, 0.42], level: 0.95 };
+export const atLooks: NonNullable<Verdict['rests_on']> = {
+  basis: 'looks',
+  lift: 0.2,
+  interval: [0.01, 0.42],
+  level: 0.95,
+  comparisons: 1,
+};
 
 export function verdict(given: Partial<Verdict> = {}): Verdict {
   const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }];

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Experiment } from '../../contract.ts';
 import type { MetricKind } from '../../metrics/kind-contract.ts';
 import type { VariantResult } from '../results-contract.ts';
-import {
-  type Doubt,
-  type NextStep,
-  type Verdict,
-  type VerdictKind,
-  type VerdictStanding,
-  verdictKind,
-} from '../verdict/verdict-contract.ts';
+import type { Doubt, NextStep, Verdict, VerdictKind, VerdictStanding } from '../verdict/verdict-contract.ts';
+import { verdictKind } from '../verdict/verdict-contract.ts';
 import { basis } from './evidence-testing.ts';
 import {
+  atLooks,
   experiment,
   exposure,
   health,
@@ -108,7 +103,7 @@ describe('a verdict', () => {
   });
 
   test('of the test at the planned number of people quotes that test', () => {
-    const plan: Verdict['rests_on'] = { basis: 'plan', lift: 0.18, interval: [0.02, 0.36], level: 0.965 };
+    const plan: Verdict['rests_on'] = { ...atLooks, basis: 'plan', lift: 0.18, interval: [0.02, 0.36], level: 0.965 };
     for (const status of ['running', 'complete'] as const) {
       expect(said({ rests_on: plan }, {}, { status }).text).toBe(
         '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people). At the planned number of people: lift +18.0%, 96.5% interval +2.0 to +36.0%.',

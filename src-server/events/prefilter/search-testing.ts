@@ -1,0 +1,43 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { conditionsOf } from '../conditions.ts';
+import { eventFilter } from '../filter-contract.ts';
+import type { Prefilter } from './prefilter.ts';
+
+/** Letters whose other case SQLite does not know, and characters that JSON or LIKE treat specially. */
+const pieces = [
+  ...['a', 'A', 'k', '\u212a', 'İ', 'ß', 'é', 'É', '"', '\\', '\n', '\0', '\u2028', '\ud83e', '🦊'],
+  ...['%', '_', ':', '{', '5', '-', "'"],
+];
+const piece = fc.constantFrom(...pieces);
+const text = fc.oneof(
+  fc.array(piece, { maxLength: 3 }).map((each) => each.join('')),
+  fc.constant('x'.repeat(250)),
+);
+
+/** Properties of events. */
+export const searchedProperties = fc.dictionary(text, fc.oneof(text, fc.array(text, { maxLength: 2 })), {
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+
+/** A search that some of them have. */
+export const generatedSearch = fc
+  .oneof(text, fc.constantFrom('":"', 'x"', '[]', 'A'.repeat(2)))
+  .filter((each) => each !== '');
+
+/** Returns the prefilter of a search, and a function that tests the JSON of properties as the inspector does. */
+export function searchFor(search: string): { prefilter: Prefilter; isFound: (json: string) => boolean } {
+  const conditions = conditionsOf({ projectId: 1, seesUnassigned: true }, eventFilter.parse({ search }));
+  const { events, prefilter, outside } = conditions;
+  if (events === null || prefilter === null || outside === null) throw new Error('A search reads properties.');
+  // The other parts of the condition look into tables that are empty here.
+  const { sql, values } = events;
+  const found = tables.prepare<unknown[], 0 | 1>(
+    `SELECT ${sql} FROM (SELECT 1 AS project_id, 1 AS name_id, 1 AS distinct_ref, '' AS uuid, ? AS properties) AS r`,
+  );
+  return { prefilter, isFound: (json) => found.pluck().get(...values, json) === 1 };
+}
+
+const tables = new Database(':memory:');
+tables.exec('CREATE TABLE event_names (id, project_id, name); CREATE TABLE distinct_ids (id, value)');
