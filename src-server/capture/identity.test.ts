@@ -14,8 +14,8 @@ const persons = async (): Promise<Person[]> =>
 const personOf = async (id: string): Promise<Person | undefined> =>
   (await persons()).find(({ distinct_ids }) => distinct_ids.includes(id));
 const warningsOf = async (event: string): Promise<string[]> => {
-  const { body } = await server.api('GET', `/api/projects/@current/events/?event=${encodeURIComponent(event)}`);
-  return eventPage.parse(body).results.flatMap(({ warnings }) => warnings.map(({ code }) => code));
+  const results = await server.events(`event=${encodeURIComponent(event)}`);
+  return results.flatMap(({ warnings }) => warnings.map(({ code }) => code));
 };
 
 test('a new distinct_id creates a person, dated to the event', async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { eventDetail, eventPage } from '../../events/contract.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
 import { connection } from './connection-contract.ts';
 
@@ -40,10 +39,9 @@ test.each<[method: string, path: string, headers: Record<string, string>, status
     (await read()).requests.find((row) => row.path === shown && row.method === method && row.status === status);
   // An answer by Express is recorded after it is sent.
   await vi.waitFor(async () => expect(await rowOf()).toBeDefined(), 10_000);
-  const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1');
   if (status < 400) return;
-  const [rejected] = eventPage.parse(body).results;
-  const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${rejected?.uuid}/`)).body);
+  const [rejected] = await server.events('status=rejected&limit=1');
+  const { request } = await server.event(rejected?.uuid);
   expect(request).toMatchObject({ method, path: path.split('?')[0], status_code: status });
 });
 
