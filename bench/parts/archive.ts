@@ -16,7 +16,7 @@ import { quantile, whole } from '../figures/numbers.ts';
 import { makeFolder, type Server, startBenchtop, storeVisits } from '../processes.ts';
 import { pause } from '../rounds.ts';
 import { timesOf } from '../times.ts';
-import { type Subjects, prepareAnswers, readAnswers, recordAnswers } from './archive-answers.ts';
+import { prepareAnswers, readAnswers, recordAnswers, type Subjects } from './archive-answers.ts';
 
 const days = 90;
 const pollMs = 100;
