@@ -73,7 +73,9 @@ test('a narrow window, as at 200% zoom, has room for names, headings and the fil
   await visit('/persons');
   await expect.poll(() => widthOf(page.getByRole('rowheader', { name: 'ada' }))).toBeGreaterThan(80);
   await visit('/test-runs');
-  await expect.poll(() => widthOf(page.getByText('Events of one test'))).toBeGreaterThan(200);
+  await expect.poll(() => widthOf(page.getByText('Events of one test, kept'))).toBeGreaterThan(200);
+  await visit('/actions/new');
+  await expect.poll(() => widthOf(page.getByRole('combobox', { name: 'Event name of step 1' }))).toBeGreaterThan(100);
   await page.setViewportSize({ width: 640, height: 400 });
   await visit('/live');
   await expect.poll(() => widthOf(page.getByRole('combobox', { name: 'Filter' }))).toBeGreaterThan(80);

@@ -14,7 +14,7 @@ window.addEventListener(
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === 'Escape') palette.close();
-    else if (event.key.length === 1) early += event.key;
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) early += event.key;
   },
   { capture: true },
 );

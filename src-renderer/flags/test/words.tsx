@@ -33,7 +33,7 @@ export const words = {
     removeGroup: (name: string) => `Remove ${name}`,
   },
   missing: {
-    draft: 'Enter a key and complete the conditions to test the flag.',
+    draft: 'Enter a key and complete the form to test the flag.',
     deleted: 'The flag is deleted: no app gets it. Restore it to test it.',
     person: 'Enter a distinct id to see the value of the flag and the reason.',
     properties: 'Complete the test properties: they are not JSON yet.',
