@@ -60,7 +60,7 @@ export async function matchAnew(server: Server, action: SampleAction) {
   while (((await get(url)) as Report).is_calculating) await pause(20);
   const seconds = (performance.now() - started) / 1000;
   const { count } = (await get(`${url}count/`)) as Report;
-  return { seconds, count, forget: () => patch(url, { deleted: true }) };
+  return { id, seconds, count, forget: () => patch(url, { deleted: true }) };
 }
 
 async function measureCounting(bench: Bench, stored: readonly Stored[]): Promise<void> {

@@ -38,7 +38,7 @@ const startOf = (end: number) => end - (days + 1) * dayMs;
 
 type Metric = { name: string; filters: object; check: 'funnel' | 'trend' | 'filtered' };
 
-const metrics: Metric[] = [
+export const metrics: Metric[] = [
   { name: 'a funnel of three steps', filters: { events: named(...steps) }, check: 'funnel' },
   { name: 'a trend of page views', filters: { insight: 'TRENDS', events: named(event) }, check: 'trend' },
   {
@@ -80,7 +80,7 @@ async function askOften(url: string): Promise<{ times: number[]; result: MetricR
   return { times, result: (answer as { result: MetricResult }).result };
 }
 
-async function addExperiment(server: Server, start: number, end: number): Promise<number> {
+export async function addExperiment(server: Server, start: number, end: number): Promise<number> {
   const { id } = (await post(experimentUrl(server), {
     name: 'Checkout',
     feature_flag_key: experimentFlag.key,

@@ -1,6 +1,9 @@
 import { atLeast, atMost, type Figure } from './figure.ts';
 
-const archive = { part: 'archive', population: 'visits of 100,000 people on 90 days' } as const;
+const archive = {
+  part: 'archive',
+  population: 'visits of 100,000 people on 90 days, every tenth exposing one of them to an experiment',
+} as const;
 const before = 'the same before anything was moved';
 
 /** Figures of moving events to ClickHouse, and of reading them there. */
@@ -33,5 +36,17 @@ export const archiveFigures = {
     unit: 'events/s',
     peer: before,
     aim: atLeast(0.1),
+  },
+  'archive-answers': {
+    ...archive,
+    title: 'answers over all events',
+    unit: 'ms',
+    peer: before,
+  },
+  'archive-processor': {
+    ...archive,
+    title: "the server's processor time of these answers, ClickHouse apart",
+    unit: 'ms',
+    peer: before,
   },
 } satisfies Record<string, Figure>;

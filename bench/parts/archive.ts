@@ -16,6 +16,7 @@ import { quantile, whole } from '../figures/numbers.ts';
 import { makeFolder, type Server, startBenchtop, storeVisits } from '../processes.ts';
 import { pause } from '../rounds.ts';
 import { timesOf } from '../times.ts';
+import { prepareAnswers, readAnswers, recordAnswers, type Subjects } from './archive-answers.ts';
 
 const days = 90;
 const pollMs = 100;
@@ -40,7 +41,7 @@ async function measureMove(bench: Bench, { events, shards, clickHouse }: Case): 
   await using closing = new AsyncDisposableStack();
   closing.defer(cluster.close);
   const variant = `${whole(events)} events, ${shards === 1 ? 'one server' : `${shards} shards`}`;
-  await storeVisits({ dataDir: folder, events, days });
+  await storeVisits({ dataDir: folder, events, days, hasExperiment: true });
   const before = await measureSending(bench, { folder, cluster, events, variant });
   bench.record('archive-bytes', `${variant}, all in SQLite`, usedBytes(folder) / events);
   await measureMoved(bench, { folder, cluster, events, variant, before });
@@ -48,7 +49,8 @@ async function measureMove(bench: Bench, { events, shards, clickHouse }: Case): 
 }
 
 type Place = { folder: string; cluster: ClickHouseCluster; events: number; variant: string };
-type Times = { page: number; matching: number };
+type Answers = Awaited<ReturnType<typeof readAnswers>>;
+type Times = { page: number; matching: number; asked: Subjects; answers: Answers };
 
 async function measureSending(bench: Bench, { folder, cluster, events, variant }: Place): Promise<Times> {
   const started = performance.now();
@@ -56,7 +58,8 @@ async function measureSending(bench: Bench, { folder, cluster, events, variant }
   while (!(await hasSent(server, events))) await pause(pollMs);
   bench.record('archive-sending', variant, events / secondsSince(started));
   await requireEqual(server);
-  return await readTimes(server, 'before');
+  const asked = await prepareAnswers(server, days);
+  return { ...(await readTimes(server, 'before')), asked, answers: await readAnswers(server, asked) };
 }
 
 async function measureMoved(
@@ -70,6 +73,7 @@ async function measureMoved(
   while (((await statusOf(server))?.moved_until ?? '') < last) await pause(pollMs);
   bench.record('archive-moving', variant, (events * (days - 1)) / days / secondsSince(started));
   const after = await readTimes(server, 'after');
+  recordAnswers(bench, variant, await readAnswers(server, before.asked), before.answers);
   bench.record('archive-page', variant, after.page, before.page);
   bench.record('archive-matching', variant, events / after.matching, events / before.matching);
 }
@@ -100,7 +104,7 @@ async function requireEqual({ url }: Server): Promise<void> {
 }
 
 /** Returns the p99 of a page in ms, and the seconds until all events are matched with an action that reads a property. */
-async function readTimes(server: Server, when: string): Promise<Times> {
+async function readTimes(server: Server, when: string): Promise<Pick<Times, 'page' | 'matching'>> {
   const times = await timesOf(pages, (index) => {
     const day = isoTime(Date.now() - (days - 5 - index * 2) * dayMs).slice(0, 10);
     return get(`${server.url}/api/projects/@current/events/?limit=100&date_from=${day}&date_to=${day}`);

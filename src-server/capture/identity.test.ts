@@ -57,6 +57,11 @@ test('in a merge of two persons the target’s properties win, and the earlier c
   ]);
 });
 
+test('an empty object that PHP sends as an array has no warning', async () => {
+  await send('x', 'ann', { $groups: [], $set: [] }, { $set_once: [] });
+  expect(await warningsOf('x')).toEqual([]);
+});
+
 test('visitors in cookieless mode are not merged into the first who identifies', async () => {
   await send('viewed', '$posthog_cookieless', { $cookieless_mode: true });
   await send('$identify', 'ann', { $anon_distinct_id: '$posthog_cookieless' });

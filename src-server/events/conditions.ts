@@ -9,6 +9,7 @@ import { type FilterPart, filterPartsOf, inJson, isScanned, isSearch, outsidePro
 import { eventStatus } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import type { Prefilter } from './prefilter/prefilter.ts';
+import { textsInSqlite } from './prefilter/sqlite.ts';
 import { compileNested, nestedKeys, typeAt } from './properties/nested-property.ts';
 import { type Times, timesOf } from './times.ts';
 
@@ -42,7 +43,7 @@ export const scopeOfDiscards = ({ projectId, seesUnassigned }: EventScope) => ({
 export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions {
   const { projectId } = scope;
   const statuses = filter.status === 'all' ? eventStatus.options : [filter.status];
-  const parts = filterPartsOf(projectId, filter);
+  const parts = [...filterPartsOf(projectId, filter), ...valueParts(filter)];
   const events = [{ events: '+r.project_id = ?', values: [projectId] }, ...parts];
   const wantsDiscards = statuses.some((status) => status !== 'accepted') && filter.person_id === undefined;
   const discards = [scopeOfDiscards(scope), ...parts.map(ofDiscards), ...outcomeParts(filter)];
@@ -58,6 +59,20 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
     times: timesOf(filter),
     ...prefilterOf(projectId, filter),
   };
+}
+
+/** Texts of values in a filter: SQL limits conditions to 1,000 parts. */
+const maxValueParts = 100;
+
+/** Excludes events by the texts of values, before their JSON is parsed. A key is in most events, so searching it costs more. */
+function valueParts({ properties }: EventFilter): FilterPart[] {
+  const texts = properties
+    .filter(({ key, type }) => type !== 'person' && !key.includes('.'))
+    .flatMap((property) => neededTexts(property).filter(([first]) => first?.text !== keyText(property.key).text));
+  return texts.slice(0, maxValueParts).map((any) => {
+    const { sql, values } = textsInSqlite('r.properties', any);
+    return { events: `(${sql})`, discards: 'true', values, discardValues: [] };
+  });
 }
 
 /** Excludes events by their names and properties. A text that is searched for may be elsewhere. */

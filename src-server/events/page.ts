@@ -18,6 +18,8 @@ export type PageResult = { events: Event[]; cursor: number; lastScanned: number 
 
 /** Milliseconds of processor time, not of the clock, after which a page returns its partial result. */
 const timeBudgetMs = 200;
+/** Rows found before they are read whole: moved ones take few queries together. */
+const readAtOnce = 50;
 
 /** Reads a page of events by arrival: newest first, or oldest first after `after`. Yields periodically. */
 export function* readPage(database: Database, args: PageArgs): Generator<void, PageResult> {
@@ -31,21 +33,27 @@ export function* readPage(database: Database, args: PageArgs): Generator<void, P
   const end = processorMs() + timeBudgetMs;
   const unread: FoundRow[] = [];
   const pageTo = (id: number): PageResult => ({ events, lastScanned: id, cursor: isForward ? id : newest });
-  for (const { id, found, isPause } of scan(database, { ...args, newest })) {
-    if (found !== null) unread.push(found);
-    const isFull = events.length + unread.length >= args.limit;
-    if (!isFull && !isPause) continue;
-    bringMoved(database, () => unread.filter(({ status }) => status === 'accepted').map((row) => row.id));
-    for (const each of unread.splice(0)) {
-      const row = wholeRow(each);
+  /** Returns the row at which the page became too large. */
+  const readRows = (): number | undefined => {
+    bringMoved(database, () => unread.filter(({ status }) => status === 'accepted').map(({ id }) => id));
+    for (const found of unread.splice(0)) {
+      const row = wholeRow(found);
       // Deleted meanwhile.
       if (row === undefined) continue;
       events.push(toListed(row, budget, factsOf(row.request_id)));
-      if (budget.isSpent) return pageTo(each.id);
+      if (budget.isSpent) return found.id;
     }
-    if (isFull || processorMs() > end) return pageTo(id);
-    yield;
+    return undefined;
+  };
+  for (const { id, found, isPause } of scan(database, { ...args, newest })) {
+    if (found !== null) unread.push(found);
+    const isEnd = events.length + unread.length >= args.limit || (isPause && processorMs() > end);
+    const last = isEnd || (isPause && unread.length >= readAtOnce) ? readRows() : undefined;
+    if (isEnd || last !== undefined) return pageTo(last ?? id);
+    if (isPause) yield;
   }
+  const last = readRows();
+  if (last !== undefined) return pageTo(last);
   return { events, lastScanned: null, cursor: Math.max(newest, args.after ?? 0) };
 }
 

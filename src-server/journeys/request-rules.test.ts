@@ -63,6 +63,11 @@ describe('limit', () => {
     }
   });
 
+  test('0 has no previous page: it would be the same one', async () => {
+    const { body } = await get(`${root}persons/?limit=0&offset=5`);
+    expect(body).toMatchObject({ next: null, previous: null });
+  });
+
   test.each(['-1', '1.5', '+5', 'all'])('%s is refused with a plain sentence', async (limit) => {
     const detail = `\`limit\` must be a whole number, 0 or more; got "${limit}".`;
     expect(await problemOf(`${root}persons/?limit=${encodeURIComponent(limit)}`)).toMatchObject({ detail });

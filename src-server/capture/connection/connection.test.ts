@@ -86,6 +86,18 @@ test('equal requests are one row with a count', async () => {
   expect(checks).toContainEqual(expect.objectContaining({ kind: 'receiving', count: 2 }));
 });
 
+test('a page that sends to another project is not listed, except what it was refused', async () => {
+  const { body } = await server.api('POST', '/api/projects/', { name: 'other' });
+  const { api_key: key } = body as { api_key: string };
+  const page = { Origin: 'http://other.example' };
+  await server.send('GET', '/static/array.js', page, null);
+  await server.send('GET', '/array/phc_wrongProjectKey/config.js', page, null);
+  await server.send('POST', '/e/', page, JSON.stringify({ api_key: key, event: 'sent', distinct_id: 'ann' }));
+  const pathsOf = async () =>
+    (await read()).requests.filter((row) => row.origin === page.Origin).map(({ path }) => path);
+  await vi.waitFor(async () => expect(await pathsOf()).toEqual(['/array/phc_wron…/config.js']), 10_000);
+});
+
 test('a key limited to a project cannot see requests of unknown projects', async () => {
   const { body } = await server.api('POST', '/api/personal_api_keys/', { name: 'one', project_id: 1 });
   const { value } = body as { value: string };

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
+import { propertyOperator } from '../../properties/contract.ts';
 import { conditionsOf } from '../conditions.ts';
 import { eventFilter } from '../filter-contract.ts';
 import type { Prefilter } from './prefilter.ts';
@@ -26,11 +27,20 @@ export const generatedSearch = fc
   .oneof(text, fc.constantFrom('":"', 'x"', '[]', 'A'.repeat(2)))
   .filter((each) => each !== '');
 
-/** Returns the prefilter of a search, and a function that tests the JSON of properties as the inspector does. */
-export function searchFor(search: string): { prefilter: Prefilter; isFound: (json: string) => boolean } {
-  const conditions = conditionsOf({ projectId: 1, seesUnassigned: true }, eventFilter.parse({ search }));
-  const { events, prefilter, outside } = conditions;
-  if (events === null || prefilter === null || outside === null) throw new Error('A search reads properties.');
+/** A condition on properties, of which some meet it. */
+export const generatedProperty = fc.record({
+  key: fc.constantFrom('plan', 'a.b', 'ü', 'a"b'),
+  operator: fc.oneof(
+    fc.constantFrom(...propertyOperator.options),
+    fc.constantFrom('exact' as const, 'icontains' as const),
+  ),
+  value: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 2 })),
+});
+
+/** Returns the prefilter of a filter, and a function that tests the JSON of properties with its SQL. */
+export function compiledFilter(filter: object): { prefilter: Prefilter; isFound: (json: string) => boolean } {
+  const { events, prefilter } = conditionsOf({ projectId: 1, seesUnassigned: true }, eventFilter.parse(filter));
+  if (events === null || prefilter === null) throw new Error('The filter reads no properties.');
   // The other parts of the condition look into tables that are empty here.
   const { sql, values } = events;
   const found = tables.prepare<unknown[], 0 | 1>(

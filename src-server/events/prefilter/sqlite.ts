@@ -12,16 +12,22 @@ export function inSqlite(prefilter: Prefilter, nameId: (name: string) => number 
 }
 
 function ofTraits({ event, texts }: Traits, nameId: (name: string) => number | undefined): Condition | null {
-  const conditions = texts.map((any) => joined(any.map(ofText), 'OR'));
+  const conditions = texts.map((any) => textsInSqlite('e.properties', any));
   if (event === null) return conditions.length === 0 ? { sql: 'true', values: [] } : joined(conditions, 'AND');
   const id = nameId(event);
   return id === undefined ? null : joined([{ sql: 'e.name_id = ?', values: [id] }, ...conditions], 'AND');
 }
 
-const ofText = ({ text, ignoresCase }: JsonText): Condition =>
-  ignoresCase
-    ? { sql: `e.properties LIKE ? ESCAPE '\\'`, values: [containing(text)] }
-    : { sql: 'instr(e.properties, ?) > 0', values: [text] };
+/** Prints that a column has one of some texts. */
+export const textsInSqlite = (column: string, any: readonly JsonText[]): Condition =>
+  joined(
+    any.map(({ text, ignoresCase }) =>
+      ignoresCase
+        ? { sql: `${column} LIKE ? ESCAPE '\\'`, values: [containing(text)] }
+        : { sql: `instr(${column}, ?) > 0`, values: [text] },
+    ),
+    'OR',
+  );
 
 const joined = (conditions: readonly Condition[], operator: 'AND' | 'OR'): Condition => ({
   sql: conditions.map(({ sql }) => (conditions.length === 1 ? sql : `(${sql})`)).join(` ${operator} `),

@@ -226,14 +226,21 @@ describe.each([
     expect(headers.get('access-control-allow-origin')).toBe('http://app.test');
   });
 
-  test('a script of another posthog-js version leaves a row in the inspector, with the served version', async () => {
-    expect((await server.send('GET', '/static/1.2.3/web-vitals.js', {}, null)).status).toBe(404);
+  test.each(['/static/1.449.2/exception-autocapture.js', '/static/exception-autocapture.js?v=1.200.0'])(
+    'another posthog-js version loads %s',
+    async (path) => {
+      expect((await server.send('GET', path, {}, null)).status).toBe(200);
+    },
+  );
+
+  test('a missing posthog-js script leaves a row in the inspector, with the served version', async () => {
+    expect((await server.send('GET', '/static/1.2.3/toolbar.js', {}, null)).status).toBe(404);
     const results = await server.events('status=rejected&limit=1');
     expect(results).toMatchObject([{ reason: 'not_found', status: 'rejected' }]);
     const { request, pipeline } = await server.event(results[0]?.uuid);
-    expect(request?.path).toBe('/static/1.2.3/web-vitals.js');
+    expect(request?.path).toBe('/static/1.2.3/toolbar.js');
     expect(pipeline[0]).toMatchObject({ stage: 'received', outcome: 'failed' });
-    expect(pipeline[0]?.detail).toContain(`for posthog-js ${sdkVersion}`);
+    expect(pipeline[0]?.detail).toContain(`of posthog-js ${sdkVersion}`);
   });
 
   test('a rejected request leaves a row in the inspector', async () => {

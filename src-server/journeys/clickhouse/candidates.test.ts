@@ -5,7 +5,7 @@ import { prefilterOf } from '../../actions/matching/prefilter.ts';
 import { compiledSteps, generatedEvent, generatedStep } from '../../actions/matching/prefilter-testing.ts';
 import { textLiteral } from '../../events/archive/clickhouse/literal.ts';
 import { inClickHouse } from '../../events/archive/clickhouse/prefilter-sql.ts';
-import { generatedSearch, searchedProperties, searchFor } from '../../events/prefilter/search-testing.ts';
+import { compiledFilter, generatedSearch, searchedProperties } from '../../events/prefilter/search-testing.ts';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 
 const cluster = clusterForAll(1);
@@ -55,7 +55,7 @@ test('ClickHouse finds each event whose properties have the text of a search, an
   const seen = { found: 0, excluded: 0 };
   await fc.assert(
     fc.asyncProperty(generatedSearch, async (search) => {
-      const { prefilter, isFound } = searchFor(search);
+      const { prefilter, isFound } = compiledFilter({ search });
       const condition = inClickHouse(prefilter, () => undefined);
       const rows = await server?.run(`SELECT id FROM default.searched WHERE ${condition}`);
       const candidates = new Set(rows?.map(Number));

@@ -19,8 +19,6 @@ const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
 const blocksAhead = 8;
 const maxAheadBytes = 2 * 1024 * 1024;
 const maxBrought = 4;
-/** Events that are read by their ids: in more blocks than these, if a block has fewer of them. */
-const scattered = { blocks: 2, inBlock: 500 };
 
 /** The properties by id, as JSON text; null: too large to be read with others. */
 export type PropertyBlock = Map<number, string | null>;
@@ -53,7 +51,7 @@ export class MovedProperties {
     this.#brought = withFirst(this.#brought, block, maxBrought);
   }
 
-  /** Reads events that are read soon, unless they are close together: then whole blocks are read. Throws ArchiveUnreadable. */
+  /** Reads events that are asked for soon by their ids, unless blocks of neighbors take no more queries. Throws ArchiveUnreadable. */
   bringEvents(ids: readonly number[]): void {
     if (!areScattered(ids)) return;
     const isKnown = (id: number) => [...this.#brought, this.#blocks.get(numberOf(id))].some((block) => block?.has(id));
@@ -121,9 +119,11 @@ export class MovedProperties {
 
 const numberOf = (id: number) => Math.floor(id / blockSize);
 
+/** Reports whether blocks of neighbors would take more queries than the ids. */
 function areScattered(ids: readonly number[]): boolean {
-  const blocks = new Set(ids.map(numberOf)).size;
-  return blocks > scattered.blocks && ids.length < blocks * scattered.inBlock;
+  const numbers = [...new Set(ids.map(numberOf))].sort((one, other) => one - other);
+  const alone = numbers.filter((number, index) => number - (numbers[index - 1] ?? 0) > 1).length;
+  return Math.max(alone, numbers.length / blocksAhead) > Math.ceil(ids.length / blockSize);
 }
 
 function statements(database: Database) {
