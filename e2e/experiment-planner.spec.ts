@@ -15,11 +15,7 @@ const shares = Array.from({ length: 12 }, (_, person) => {
 
 test.beforeEach(({ server }) => server.capture({ batch: shares }, '/batch/'));
 
-test('a plan shows the captured data, the detectable effect by weeks, and alternatives to months of running', async ({
-  server,
-  open,
-  picture,
-}) => {
+test('a plan shows captured data, effects by weeks, and alternatives', async ({ server, open, picture }) => {
   const { id } = await make(server, {
     filters: { insight: 'TRENDS', events: [{ id: 'shared' }] },
     parameters: { feature_flag_variants: split(90, 10), minimum_detectable_effect: 10 },

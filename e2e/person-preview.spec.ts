@@ -36,12 +36,7 @@ const cellsOf = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 const flagRow = (page: Page, name: string) => cellsOf(page, 'Flags of the preview', name);
 
-test('a person is previewed with other properties, which the address keeps and Back undoes', async ({
-  server,
-  open,
-  picture,
-  picturesInSizes,
-}) => {
+test('a preview with other properties is kept in the address', async ({ server, open, picture, picturesInSizes }) => {
   await prepare(server);
   const page = await open('/persons');
   await page.getByRole('link', { name: 'Preview ada@example.com' }).click();

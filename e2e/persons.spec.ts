@@ -42,11 +42,7 @@ test('persons are listed page by page, and found by id and by property', async (
   await expect(page.getByRole('heading', { name: 'No person matches “nobody-has-this”' })).toBeVisible();
 });
 
-test('a person shows its merged ids, properties and events, and each event opens in Live', async ({
-  server,
-  open,
-  picture,
-}) => {
+test('a person has its merged ids and properties, and its events open in Live', async ({ server, open, picture }) => {
   await sendPeople(server);
   const page = await open('/persons?search=ada');
   await page.getByRole('link', { name: 'ada@example.com', exact: true }).click();

@@ -89,7 +89,7 @@ declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
 declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'open' | 'panel' | 'person' | 'row' | 'url'>; export default classes; }
-declare module '*/preview.module.css' { const classes: ClassNames<'answer' | 'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'flipped' | 'fold' | 'hint' | 'mark' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
+declare module '*/preview.module.css' { const classes: ClassNames<'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'flipped' | 'fold' | 'hint' | 'mark' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
 declare module '*/progress-line.module.css' { const classes: ClassNames<'run'>; export default classes; }
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'joint' | 'row' | 'suggestion' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }

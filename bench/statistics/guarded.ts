@@ -43,7 +43,7 @@ export function guardedRate(
         key: index === 0 ? controlKey : `test-${index}`,
         evidence: one,
       }));
-      const result = { metric, variants } as unknown as Guarded['result'];
+      const result = { metric, variants, basis: null } as unknown as Guarded['result'];
       const weighted = { variants: variants.map(({ key }) => ({ key, rollout_percentage: 1 })) };
       return guardrailsOf(weighted, [{ index: 0, name: '', result, outcomes }]).some((one) => one.state === state);
     });

@@ -59,7 +59,7 @@ export function PreviewTab({ person }: { person: PersonDetail }) {
       {query.data === undefined ? (
         <QueryState query={query} what={words.what} />
       ) : (
-        <div className={classes.answer} aria-busy={query.isPlaceholderData}>
+        <div className={classes.side} aria-busy={query.isPlaceholderData}>
           <Answer preview={query.data} />
         </div>
       )}

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
-import { formatDay, formatPercent, formatShare, formatWeekday } from './format.ts';
+import { formatCount, formatDay, formatPercent, formatShare, formatWeekday } from './format.ts';
 
 const now = Date.parse('2026-12-31T23:59:00Z');
+
+test('a rate keeps what is not whole', () => {
+  expect([1234, 2.36, 0.5].map(formatCount)).toEqual(['1,234', '2.36', '0.5']);
+});
 
 test('a percentage has no space and no trailing zeros', () => {
   expect([0.184, 0.5, 12.345].map((share) => formatPercent(share))).toEqual(['18.4%', '50%', '1,234.5%']);

@@ -1,6 +1,5 @@
-import { plain } from '#server/core/text/numbers-contract.ts';
-
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
+const numbers = new Intl.NumberFormat('en');
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -29,8 +28,8 @@ export function exactTime(date: Date): string {
   return `${day} ${time}.${pad(date.getMilliseconds(), 3)} ${zone}`;
 }
 
-/** Formats a count: "1,234". */
-export const formatCount = (count: number): string => plain(count, 0);
+/** Formats a count or a rate: "1,234", "2.36"; `plain` would round a rate to a whole number. */
+export const formatCount = (count: number): string => numbers.format(count);
 
 /** Formats 0.184 as "18.4%". */
 export function formatPercent(share: number, decimals = 1): string {

@@ -20,9 +20,9 @@ const list = async (query = '') => {
 };
 
 test('a flag is created with defaults for missing fields, and can be read', async () => {
-  const { status, body } = await server.api('POST', root, { key: 'new-checkout' });
-  expect(status).toBe(201);
-  expect(body).toMatchObject({
+  const created = await server.api('POST', root, { key: 'new-checkout' });
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject({
     id: 1,
     key: 'new-checkout',
     name: '',
@@ -39,7 +39,7 @@ test('a flag is created with defaults for missing fields, and can be read', asyn
     created_by: { id: 1 },
     last_served_at: null,
   });
-  expect((await server.api('GET', `${root}1/`)).body).toEqual(body);
+  expect((await server.api('GET', `${root}1/`)).body).toEqual(created.body);
 });
 
 test.each<[string, object, string, string]>([

@@ -151,36 +151,39 @@ function statementCache(database: Database) {
   };
 }
 
+function condition(column: string, projectId: number) {
+  const where = [`${column} = :projectId`];
+  const values: Values = { projectId };
+  const add = (sql: string, bound: Values) => {
+    where.push(sql);
+    Object.assign(values, bound);
+  };
+  return { where, values, add };
+}
+
 function personCondition(projectId: number, { search, distinct_id, test_run: testRun }: PersonSearch) {
   const run = personsInTestRun({ projectId, testRun });
-  const where = ['project_id = :projectId', run.sql];
-  const values: Values = { projectId };
+  const { where, values, add } = condition('project_id', projectId);
+  where.push(run.sql);
   if (distinct_id !== undefined) {
-    where.push('id = (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND value = :distinctId)');
-    values.distinctId = distinct_id;
+    add('id = (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND value = :distinctId)', {
+      distinctId: distinct_id,
+    });
   }
   if (search !== undefined) {
     const { inId, inJson, texts } = contains(search);
-    where.push(`(
-      id IN (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${inId('value')})
-      OR ${inJson('properties')})`);
-    Object.assign(values, texts);
+    const ofId = `SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${inId('value')}`;
+    add(`(id IN (${ofId}) OR ${inJson('properties')})`, texts);
   }
   return { from: `FROM persons p WHERE ${where.join(' AND ')}`, values, inRun: run.values };
 }
 
 function groupCondition(projectId: number, { search, group_type }: GroupSearch) {
-  const where = ['g.project_id = :projectId'];
-  const values: Values = { projectId };
-  if (group_type !== undefined) {
-    where.push('t.name = :type');
-    values.type = group_type;
-  }
-  if (search !== undefined) {
-    const { inId, inJson, texts } = contains(search);
-    where.push(`(${inId('g.key')} OR ${inJson('g.properties')})`);
-    Object.assign(values, texts);
-  }
+  const { where, values, add } = condition('g.project_id', projectId);
+  if (group_type !== undefined) add('t.name = :type', { type: group_type });
+  if (search === undefined) return { where: where.join(' AND '), values };
+  const { inId, inJson, texts } = contains(search);
+  add(`(${inId('g.key')} OR ${inJson('g.properties')})`, texts);
   return { where: where.join(' AND '), values };
 }
 
