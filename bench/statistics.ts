@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { cellsOf } from './statistics/cells.ts';
-import { type Compared, comparedRows } from './statistics/compared.ts';
 import { kindCells } from './statistics/kind-cells.ts';
 import { measureKind } from './statistics/kinds.ts';
 import { type Measured, measure } from './statistics/measure.ts';
@@ -14,7 +13,7 @@ const threads = 2;
 const asked = parseArgs({ options: { part: { type: 'string', default: '1' } }, strict: isMainThread }).values.part;
 const part = Number(asked);
 
-type Measurements = { all: Measured[]; kinds: Measured[]; others: OtherRates[]; compared: Compared[][] };
+type Measurements = { all: Measured[]; kinds: Measured[]; others: OtherRates[] };
 /** Each job returns one of the measurements of its name, in this order. */
 type Job = { name: keyof Measurements; index: number; run: (part: number) => unknown };
 
@@ -26,12 +25,11 @@ const jobs: readonly Job[] = [
     return { name: 'kinds', index, run: (part) => measureKind(cell, 1_000_000 + 1000 * index, part) };
   }),
   { name: 'others', index: 0, run: otherRates },
-  { name: 'compared', index: 0, run: comparedRows },
 ];
 
 /** Runs jobs in threads; an idle thread takes the last waiting job, because the last ones take longest. */
 async function measureAll(): Promise<Measurements> {
-  const found: Measurements = { all: [], kinds: [], others: [], compared: [] };
+  const found: Measurements = { all: [], kinds: [], others: [] };
   const waiting = jobs.map((_, index) => index);
   const inThread = () =>
     new Promise<void>((resolve, reject) => {
@@ -52,9 +50,9 @@ async function measureAll(): Promise<Measurements> {
 
 if (isMainThread) {
   const begin = performance.now();
-  const { all, kinds, others, compared } = await measureAll();
-  const [rates, rows] = [others[0] as OtherRates, compared[0] as Compared[]];
-  await writeFile('docs/statistics.md', reportOf({ all, kinds }, rows, rates));
+  const { all, kinds, others } = await measureAll();
+  const [rates] = others as [OtherRates];
+  await writeFile('docs/statistics.md', reportOf({ all, kinds }, rates));
   await writeFile('src-server/experiments/results/audited-contract.ts', auditedSource(rates));
   const measured = [...all, ...kinds];
   const missed = measured.flatMap((one) => missesOf(one));

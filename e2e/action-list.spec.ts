@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { serve } from './loopback.ts';
 
 const actions = '/api/projects/@current/actions/';
 const paid = { event: 'paid', properties: [{ key: 'amount', operator: 'gt', value: 100 }] };
@@ -113,52 +112,6 @@ test('the inspector shows which actions an event matches, and why the others do 
 
   await page.getByRole('link', { name: 'Create action' }).click();
   await expect(page).toHaveURL(new RegExp(`/actions/new\\?event=${uuid}`));
-});
-
-test('a webhook is set and tested, and each message’s delivery is shown and retried', async ({
-  server,
-  open,
-  allowError,
-}) => {
-  allowError(/status of 400 .*\/actions\/chat\//);
-  let status = 200;
-  const texts: string[] = [];
-  const chat = await serve((_request, response, body) => {
-    texts.push(body.toString());
-    response.writeHead(status).end();
-  });
-  const id = await server.create(actions, {
-    name: 'Paid',
-    steps: [paid],
-    post_to_chat: true,
-    chat_message_format: '[person] paid [event.properties.amount]',
-  });
-
-  const page = await open(`/actions/${id}?tab=chat`);
-  await expect(page.getByText('not posted until a webhook is set')).toBeVisible();
-  await page.getByRole('link', { name: 'Set the webhook' }).click();
-  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${chat.url}/hook`);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveAccessibleDescription(
-    /Allow local addresses in the settings/,
-  );
-  await page.getByRole('switch', { name: /^Allow this computer/ }).check({ force: true });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Send test message' }).click();
-  await expect(page.getByText('Delivered, answered 200')).toBeVisible();
-  expect(texts).toHaveLength(1);
-
-  status = 404;
-  await server.capture(pay('ada', 150));
-  const row = page.getByRole('row', { name: /ada paid 150/ });
-  await expect(row).toContainText('Failed');
-  status = 200;
-  await row.getByRole('button', { name: /^Retry now/ }).click();
-  await expect(row).toContainText('Delivered');
-  expect(JSON.parse(texts.at(-1) ?? '')).toEqual({ text: 'ada paid 150' });
-  await row.getByRole('link', { name: 'Paid', exact: true }).click();
-  await expect(page.getByText('Posts each match')).toBeVisible();
-  await chat.close();
 });
 
 test('an action is renamed in the heading, and found in the palette by the new name', async ({

@@ -54,6 +54,21 @@ test('a flag is turned off and deleted in its row, with undo for each', async ({
   expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({ deleted: false });
 });
 
+test('the focus of a deleted row goes to the row in its place', async ({ server, open }) => {
+  for (const key of ['oldest', 'older', 'newest']) await server.create(flags, { key });
+  const page = await open('/feature-flags');
+  const link = (key: string) => page.getByRole('link', { name: key, exact: true });
+  const remove = async (key: string) => {
+    await page.getByRole('button', { name: `Actions for ${key}` }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await expect(link(key)).toHaveCount(0);
+  };
+  await remove('older');
+  await expect(link('oldest')).toBeFocused();
+  await remove('oldest');
+  await expect(link('newest')).toBeFocused();
+});
+
 test('search and filters narrow the list and are kept in the URL', async ({ server, open }) => {
   await server.api('POST', flags, { key: 'search-v2', active: false });
   await server.api('POST', flags, { key: 'search-v3' });

@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 
 /** Returns a name of the maximum length, without a place to break. */
@@ -55,4 +56,26 @@ test('a long label of a test run leaves its name whole', async ({ server, open }
   const title = page.getByRole('heading', { name: 'checkout-1', level: 1 });
   await expect(title).toBeVisible();
   expect(await title.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});
+
+test('a narrow window, as at 200% zoom, has room for names, headings and the filter of Live', async ({
+  server,
+  open,
+  visit,
+}) => {
+  await server.api('POST', '/api/projects/@current/feature_flags/', { key: 'checkout' });
+  await server.capture({ event: 'seen', distinct_id: 'ada' });
+  const page = await open('/feature-flags');
+  await page.setViewportSize({ width: 400, height: 800 });
+  const widthOf = async (box: Locator) => (await box.boundingBox())?.width;
+  await expect.poll(() => widthOf(page.getByRole('rowheader', { name: 'checkout' }))).toBeGreaterThan(80);
+  await expectAccessible(page, 'flags');
+  await visit('/persons');
+  await expect.poll(() => widthOf(page.getByRole('rowheader', { name: 'ada' }))).toBeGreaterThan(80);
+  await visit('/test-runs');
+  await expect.poll(() => widthOf(page.getByText('Events of one test'))).toBeGreaterThan(200);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await visit('/live');
+  await expect.poll(() => widthOf(page.getByRole('combobox', { name: 'Filter' }))).toBeGreaterThan(80);
+  await expectAccessible(page, 'Live');
 });

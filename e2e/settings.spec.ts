@@ -68,6 +68,7 @@ test('a project key is issued, renamed, rotated and revoked, and only the valid 
   await page.getByRole('button', { name: 'Revoke Android app' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('button', { name: 'Revoke Android app' })).toBeHidden();
+  await expect(row(page, 'Android app').getByRole('button').first()).toBeFocused();
   expect(await capture(second)).toBe(401);
 });
 
@@ -80,6 +81,10 @@ test('a personal key is shown once and grants the access it was issued with', as
   const dialog = page.getByRole('dialog', { name: 'Copy CI now' });
   const key = await dialog.getByText(/^phx_/).textContent();
   await picture('settings-issued-key');
+  // A key pressed without reading does not lose it.
+  await expect(dialog.getByRole('button', { name: /^Copy/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'I copied the key' }).click();
 
   // By its prefix: a random key may contain the letters too.

@@ -42,6 +42,22 @@ test.each(documents)('every file that %s names exists', (document) => {
   expect(namesIn(document).filter((name) => !known.has(name))).toEqual([]);
 });
 
+/** Returns the file and the start or a part of the name of each test in a table of promises. */
+function promisedTests(): [file: string, part: string][] {
+  const text = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+  return [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`: ([^|;`]+)/g)].flatMap(([, file = '', parts = '']) =>
+    parts.split(', ').map((part): [string, string] => [file, part.trim()]),
+  );
+}
+
+test('every test that docs/reliability.md names exists', () => {
+  const named = promisedTests();
+  expect(named.length).toBeGreaterThan(30);
+  const sources = (file: string) =>
+    paths.filter((path) => endings(path).includes(file)).map((path) => readFileSync(join(root, path), 'utf8'));
+  expect(named.filter(([file, part]) => !sources(file).some((source) => source.includes(part)))).toEqual([]);
+});
+
 test.each(Object.entries(layers))('CONTRIBUTING.md has the order of %s', (_, lines) => {
   const order = lines.map((line) => line.join(', ')).join(' < ');
   expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`\`${order}\``);

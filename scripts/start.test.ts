@@ -38,7 +38,9 @@ test('a busy port ends serve with one clear line', async () => {
   const { port } = new URL(await first.listening);
   const second = command('cli.ts', 'serve', '--port', port, '--data-dir', dataDir());
   expect(await second.exited).toBe(1);
-  expect(second.output().trim()).toBe(`benchtop: Port ${port} is taken by another program.`);
+  expect(second.output().trim()).toBe(
+    `benchtop: Port ${port} is taken by another program. Choose another one with --port.`,
+  );
 });
 
 test.runIf(process.platform === 'linux')('start reports in one line that it has no window, and serves', async () => {

@@ -278,7 +278,7 @@ async function run(): Promise<void> {
     entry: built('main/server-process.js'),
     dataDir: app.getPath('userData'),
     rendererDir: built('renderer'),
-    port: Number(process.env.BENCHTOP_PORT ?? 8010),
+    port: Number(process.env.BENCHTOP_PORT || 8010),
     log: say,
     onUp: serverIsUp,
     onGivenUp: (failure) => void reportFailure(failure),

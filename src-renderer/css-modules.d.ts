@@ -64,8 +64,8 @@ declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | '
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/label-fields.module.css' { const classes: ClassNames<'labels'>; export default classes; }
-declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'flow' | 'hidden' | 'inline' | 'line' | 'list' | 'part' | 'rows' | 'scrollMark' | 'stack' | 'tightStack' | 'wideStack' | 'wrap' | 'wrapLine'>; export default classes; }
-declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
+declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'fields' | 'flow' | 'hidden' | 'inline' | 'line' | 'list' | 'part' | 'rows' | 'scrollMark' | 'stack' | 'tightStack' | 'wideStack' | 'widestStack' | 'wrap' | 'wrapLine'>; export default classes; }
+declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 'scroll'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
 declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'toolbar'>; export default classes; }
@@ -96,7 +96,7 @@ declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'deta
 declare module '*/record-filter.module.css' { const classes: ClassNames<'count' | 'note' | 'open'>; export default classes; }
 declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'buttons' | 'line'>; export default classes; }
 declare module '*/replay-dialog.module.css' { const classes: ClassNames<'label' | 'way'>; export default classes; }
-declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'steps'>; export default classes; }
+declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'line' | 'panel' | 'step' | 'stepBar' | 'steps'>; export default classes; }
 declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyOutcome' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }

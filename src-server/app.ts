@@ -77,16 +77,15 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createOn(database: Database, reader: Reader<KnownQueries>, options: AppOptions): Promise<App> {
   const { storage, clock, report, say, definitions: settings } = options;
   const writer = new Writer(database);
-  reader.pauses(writer);
   const follower = await openFollower({ database, writer, clock, settings, tables: definedTables, report, say });
   const core = { database, writer, clock, report, queries: reader.queries };
   const created = createFeatures(core, options, follower);
   const { features, projects, events, capture } = created;
   const observers = features.flatMap(({ definitionsTaken = [] }) => definitionsTaken);
   follower?.begin(projects.source, observers);
-  writer.join({ committed: () => reader.wake() });
+  reader.follow(writer);
   freeWhileIdle(database, writer);
-  const handle = createHandle({ ...options, ...created, writer, follower });
+  const handle = createHandle({ ...options, ...created, writer, follower, opened: () => reader.prepare() });
   // From here on a lock of another program must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 

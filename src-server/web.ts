@@ -33,6 +33,8 @@ export type WebOptions = {
 type Parts = WebOptions & {
   writer: Writer;
   follower: { url: string } | null;
+  /** Called when a browser opens a page of the window. */
+  opened(): void;
   features: readonly Feature[];
   projects: Pick<ReturnType<typeof createProjects>, 'authenticator'>;
   capture: Pick<ReturnType<typeof createCapture>, 'memory' | 'requests' | 'probes'>;
@@ -56,7 +58,7 @@ export function createHandle(parts: Parts): Handle {
 }
 
 function createWeb(parts: Parts, publicEndpoints: readonly PublicEndpoint[], takerOf: TakerOf): Express {
-  const { host, allowedHosts, rendererDir, facts, features, capture, flags, report } = parts;
+  const { host, allowedHosts, rendererDir, facts, features, capture, flags, report, opened } = parts;
   const guard = guardOf(parts);
   const endpoints = features.flatMap((feature) => feature.endpoints ?? []);
   const forSdks = [...publicEndpoints, ...flags.remoteConfig.described, ...flags.sdkEndpoints];
@@ -76,7 +78,7 @@ function createWeb(parts: Parts, publicEndpoints: readonly PublicEndpoint[], tak
   web.use(knownHost(host, allowedHosts));
   web.use(endpointRouter([...endpoints, ...schemaEndpoints(described, facts.version)], guard));
   web.use('/api', unknownPath);
-  if (rendererDir !== undefined) serveWindow(web, rendererDir, ownAddress(facts.url()));
+  if (rendererDir !== undefined) serveWindow(web, rendererDir, ownAddress(facts.url()), opened);
   web.use(unknownPath);
   web.use(logStrayRequests(capture.requests));
   web.use(errorHandler(report));

@@ -5,16 +5,7 @@ import type { Bench } from '../bench.ts';
 import { median, whole } from '../figures/numbers.ts';
 import { pacedLoad } from '../paced-load.ts';
 import { prepareDecides } from '../parts/decides.ts';
-import {
-  askDuckdb,
-  load,
-  makeFolder,
-  projectKey,
-  type Server,
-  startBenchtop,
-  storeVisits,
-  withBenchtop,
-} from '../processes.ts';
+import { askDuckdb, load, makeFolder, projectKey, type Server, startBenchtop, storeVisits } from '../processes.ts';
 import type { DuckdbAnswer } from '../programs/duckdb.ts';
 import type { LoadOptions } from '../programs/load.ts';
 import { inTurn, pause, untilStopped } from '../rounds.ts';
@@ -35,7 +26,7 @@ export async function measureActions(bench: Bench): Promise<void> {
   const stored: Stored[] = [];
   for (const events of bench.scale.sizes) {
     const dataDir = join(folder.path, String(events));
-    const rate = await fill(dataDir, events);
+    const rate = await storeVisits({ dataDir, events, days });
     bench.say(`${whole(events)} events stored, ${whole(rate)} a second`);
     stored.push({ events, dataDir, server: servers.use(await startBenchtop(dataDir)) });
   }
@@ -50,12 +41,6 @@ type Stored = { events: number; dataDir: string; server: Server };
 
 /** The rate of matching is that of any number of events. */
 const maxMatched = 1_000_000;
-
-/** Fills a data folder: a server creates the project; then the events are stored without it. */
-async function fill(dataDir: string, events: number): Promise<number> {
-  await withBenchtop(dataDir, async () => undefined);
-  return storeVisits({ dataDir, events, days });
-}
 
 async function measureMatching(bench: Bench, { server, events }: Stored): Promise<void> {
   await bench.rounds(async (round) => {

@@ -22,7 +22,6 @@ const asks = 10;
 export async function measureExperiments(bench: Bench): Promise<void> {
   await using folder = await makeFolder();
   const dataDir = folder.path;
-  await withBenchtop(dataDir, async () => undefined);
   const events = Math.min(maxEvents, ...bench.scale.sizes.slice(-1));
   const rate = await storeVisits({ dataDir, events, days, hasExperiment: true });
   const size = `${whole(events)} events`;

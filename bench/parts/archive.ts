@@ -13,7 +13,7 @@ import { matchAnew } from '../actions/actions.ts';
 import { get, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { quantile, whole } from '../figures/numbers.ts';
-import { makeFolder, type Server, startBenchtop, storeVisits, withBenchtop } from '../processes.ts';
+import { makeFolder, type Server, startBenchtop, storeVisits } from '../processes.ts';
 import { pause } from '../rounds.ts';
 import { timesOf } from '../times.ts';
 import { prepareAnswers, readAnswers, recordAnswers, type Subjects } from './archive-answers.ts';
@@ -44,7 +44,6 @@ async function measureMove(bench: Bench, { events, shards, clickHouse }: Case): 
   await using closing = new AsyncDisposableStack();
   closing.defer(cluster.close);
   const variant = `${whole(events)} events, ${shards === 1 ? 'one server' : `${shards} shards`}`;
-  await withBenchtop(folder, async () => undefined);
   await storeVisits({ dataDir: folder, events, days, hasExperiment: true });
   const before = await measureSending(bench, { folder, cluster, events, variant });
   bench.record('archive-bytes', `${variant}, all in SQLite`, usedBytes(folder) / events);

@@ -15,7 +15,6 @@ import {
   startBareExpress,
   startBenchtop,
   storeVisits,
-  withBenchtop,
 } from '../processes.ts';
 import { compareRates, inTurn, pause } from '../rounds.ts';
 import { inspectEvents } from './inspector.ts';
@@ -40,13 +39,11 @@ const inspected = ['inspector', 'inspector-text'] as const;
 const loads = [...batches, 'captures-stored'] as const;
 const served = [...loads, ...inspected] as const;
 
-/** Fills a data folder: a server creates the project; then the events are stored without it. */
 async function fill(bench: Bench, folder: string, events: number): Promise<Stored> {
   const dataDir = join(folder, String(events));
   const rawDir = join(folder, `${events}-raw`);
-  await withBenchtop(dataDir, async () => undefined);
+  const rate = await storeVisits({ dataDir, events, days });
   if (events > 0) {
-    const rate = await storeVisits({ dataDir, events, days });
     bench.say(`${whole(events)} events stored, ${whole(rate)} a second`);
     bench.record('stored-bytes', `${whole(events)} events`, (await stat(databaseFile(dataDir))).size / events);
     if (bench.wants(...batches)) await cp(dataDir, rawDir, { recursive: true, mode: constants.COPYFILE_FICLONE });

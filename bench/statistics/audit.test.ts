@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { cellsOf } from './cells.ts';
-import { testedRows } from './compared.ts';
 import { kindCells } from './kind-cells.ts';
 import { measureKind } from './kinds.ts';
 import { measure } from './measure.ts';
@@ -33,7 +32,3 @@ test.each(fewKinds.map((cell, index) => ({ cell, index })))(
     expect(missesOf(measureKind(cell, 8000 * index + 1, 0.1))).toEqual([]);
   },
 );
-
-test('the tests named in rows of the page exist', async () => {
-  expect(await testedRows()).not.toHaveLength(0);
-});

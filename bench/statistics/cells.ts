@@ -21,7 +21,7 @@ export const behaviors: readonly Behavior[] = [
 ];
 
 /** Weights in percent, control first. */
-type Split = { name: string; weights: number[] };
+type Split = { name: string; weights: readonly number[] };
 
 /** Returns splits with control's share and the rest split equally; `even`: equal weights. */
 function splitsOf(variants: number): Split[] {
@@ -52,4 +52,11 @@ export function peopleOf({ behavior, split }: Cell): number[] {
   const smallest = Math.min(...split.weights) / 100;
   const whole = Math.max(behavior.size, minPeople / smallest);
   return split.weights.map((weight) => Math.round((whole * weight) / 100));
+}
+
+/** Returns the cell of a behavior of that name, for `size` people. */
+export function cellOf(name: string, size: number, weights: readonly number[] = [50, 50]): Cell {
+  const behavior = behaviors.find((one) => one.name === name);
+  if (behavior === undefined) throw new Error(`No behavior ${name}`);
+  return { behavior: { ...behavior, size }, variants: weights.length, split: { name: 'even', weights } };
 }

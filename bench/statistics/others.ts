@@ -1,9 +1,10 @@
 import { adjustedCoverage, adjustedDaily } from './adjusted.ts';
-import { cellsOf } from './cells.ts';
+import { cellOf, cellsOf } from './cells.ts';
 import { compatibilityRate } from './compatibility.ts';
-import { growingCounts, ratioAlarms } from './daily.ts';
+import { alwaysValidMisses, growingCounts, ratioAlarms } from './daily.ts';
 import { guardedRate, guardMargin } from './guarded.ts';
 import { days } from './measure.ts';
+import { worseOfSecondary } from './secondary.ts';
 import { percent, type Said } from './shares.ts';
 
 type Range = [low: number, high: number];
@@ -19,6 +20,10 @@ export type OtherRates = {
   guarded: { what: string; harmed: number; notHarmed: number }[];
   /** After CUPED: better or worse without a difference on any day, and the 95% intervals that contain the true lift. */
   adjusted: { daily: { what: string; said: Said }[]; coverage: { what: string; share: number }[] };
+  /** Five secondary trends without a difference: any called worse. */
+  secondary: { what: string; worse: number }[];
+  /** Always-valid intervals of the lift that leave out the true one on any day. */
+  alwaysValid: { what: string; misses: number }[];
 };
 
 const rangeOf = (numbers: readonly number[]): Range => [Math.min(...numbers), Math.max(...numbers)];
@@ -65,8 +70,22 @@ export function otherRates(part: number): OtherRates {
     growing,
     guarded,
     adjusted,
+    secondary: ['trend, variance 5 × mean', 'trend, variance 20 × mean'].map((what) => {
+      return { what, worse: worseOfSecondary(cellOf(what, 2000), 5, times(2000), 97) };
+    }),
+    alwaysValid: lopsided.map(({ name, weights, lift }) => {
+      const misses = alwaysValidMisses(cellOf(name, 0, weights), 1000, lift, days, times(1000), 96);
+      return { what: `${name}, ${weights.join('/')}, a true lift of ${percent(lift)}`, misses };
+    }),
   };
 }
+
+const lopsided = [
+  { name: 'funnel 1%', weights: [90, 10], lift: 0 },
+  { name: 'funnel 0.1%', weights: [90, 10], lift: 0 },
+  { name: 'funnel 10%', weights: [50, 50], lift: 1 },
+  { name: 'funnel 1%', weights: [50, 50], lift: 1 },
+];
 
 const range = ([low, high]: Range) => `${percent(low)} to ${percent(high)}`;
 
@@ -77,6 +96,8 @@ export function otherRows({
   growing,
   guarded,
   adjusted,
+  secondary,
+  alwaysValid,
 }: OtherRates): [what: string, measured: string][] {
   return [
     ...ratio.map(({ what, rate }): [string, string] => [
@@ -99,6 +120,14 @@ export function otherRows({
       `after CUPED, counts of 400 people a variant: the 95% interval covers, lift ${adjusted.coverage.map(({ what }) => what).join(' / ')}`,
       adjusted.coverage.map(({ share }) => percent(share)).join(' / '),
     ],
+    ...secondary.map(({ what, worse }): [string, string] => [
+      `five secondary metrics without a difference, ${what}, 1,000 people a variant: any "worse" at one look`,
+      percent(worse),
+    ]),
+    ...alwaysValid.map(({ what, misses }): [string, string] => [
+      `${what}, 1,000 people a day: an always-valid interval leaves it out in ${days} daily looks (limit 5%)`,
+      percent(misses),
+    ]),
     [
       'the compatibility rule says `significant` at one look, 2 variants, even: funnels 50% to 0.1%',
       range(compatibility.funnels),

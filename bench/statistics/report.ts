@@ -1,5 +1,4 @@
 import { whole } from '../figures/numbers.ts';
-import type { Compared } from './compared.ts';
 import { errorOf, limits } from './limits.ts';
 import { days, lifts, type Measured, nearLimit, plannedEffect } from './measure.ts';
 import { type OtherRates, otherRows } from './others.ts';
@@ -82,7 +81,7 @@ const tableOf = (rows: readonly Measured[]) =>
   [line(header), `|${header.map(() => '---').join('|')}|`, ...rows.map((one) => line(rowOf(one)))].join('\n');
 
 /** Writes `docs/statistics.md`. */
-export function reportOf({ all, kinds }: Audited, compared: readonly Compared[], others: OtherRates): string {
+export function reportOf({ all, kinds }: Audited, others: OtherRates): string {
   const every = [...all, ...kinds];
   const missed = every.flatMap((one) =>
     missesOf(one).map((text) => `${one.behavior}, ${one.variants} variants, ${one.split}: ${text}`),
@@ -117,10 +116,6 @@ and up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, unplann
 without "too little to say". Those of a trend cover the ratio of the capped means.
 
 ${missed.length === 0 ? `No limit is missed by ${allowedErrors} standard errors or more. ${passed === 0 ? 'No single value passes its limit either.' : `${passed} of ${every.length} situations have a value that passes its limit by less.`}` : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
-
-## Before and now
-
-${[line(['what', 'before', 'now']), '|---|---|---|', ...compared.map(({ what, before, now }) => line([what, before, now]))].join('\n')}
 
 ## Other claims
 

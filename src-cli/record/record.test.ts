@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostHog } from 'posthog-node';
 import { beforeAll, expect, test } from 'vitest';
-import { eventPage } from '#server/events/contract.ts';
 import { readRecordingText } from '#server/recording/file-contract.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf } from '../testing/command.ts';
@@ -13,10 +12,7 @@ const run = commandsOf(server);
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-record-'));
 const fileOf = (name: string) => join(folder, name);
 
-const eventsOf = async (testRun: string) => {
-  const { body } = await server.api('GET', `/api/projects/1/events/?test_run=${testRun}&status=all`);
-  return eventPage.parse(body).results.toReversed();
-};
+const eventsOf = async (testRun: string) => (await server.events(`test_run=${testRun}&status=all`)).toReversed();
 
 beforeAll(async () => {
   const client = new PostHog(server.projectKey, { host: `${server.url}/test-run/first`, flushAt: 1, flushInterval: 0 });

@@ -172,7 +172,7 @@ test('a busy port is one clear line and exit code 1', async () => {
   const { port } = new URL(await listenLocally(other));
   const server = run(['--port', port, '--data-dir', dataDir]);
   expect((await server.ended).code).toBe(1);
-  expect(server.err()).toBe(`benchtop: Port ${port} is taken by another program.\n`);
+  expect(server.err()).toBe(`benchtop: Port ${port} is taken by another program. Choose another one with --port.\n`);
 });
 
 test.runIf(process.platform === 'linux')('a data folder that cannot be created is one clear line', async () => {

@@ -281,6 +281,7 @@ describe('benchtop simulate', () => {
     [['--users', '0'], 'Users: a whole number from 1'],
     [['--secondary-effect', '1:test=+5'], 'There is no secondary metric 1'],
     [['--dispersion', '0.5'], 'Dispersion: variance / mean, from 1 to 100.'],
+    [['--heavy-tail'], '--dispersion and --heavy-tail are for a trend'],
     [['--effect', 'blue=+10'], 'No variant has the key “blue”'],
     [['--experiment', '99'], '404 not_found'],
     [['--remove', '1'], 'was not created by a simulation, so it was not removed'],

@@ -131,6 +131,9 @@ function scenarioOf(
 ): Scenario {
   const tests = model.variants.filter(({ key }) => key !== 'control');
   const { kind } = recipeOf(model.filters, model.actions);
+  if (!simulatedKinds[kind].hasSpread && (spread.dispersion > 1 || spread.tail === 'heavy')) {
+    throw new Failure('--dispersion and --heavy-tail are for a trend; the metric of the experiment is a funnel.');
+  }
   const recipes = secondaryRecipesOf(model);
   for (const place of secondary.keys()) requireSimulated(recipes, place);
   return {

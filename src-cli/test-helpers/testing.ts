@@ -5,6 +5,7 @@ import type { Check, CheckResult, ExpectedCount, expectationInput } from '#serve
 import { project } from '#server/projects/contract.ts';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import {
+  endedNow,
   type TestRun as StoredTestRun,
   testRun as testRunAnswer,
   type testRunInput,
@@ -155,7 +156,7 @@ export class TestRun implements AsyncDisposable {
   /** Ends the test run: later checks do not wait. */
   async end(): Promise<StoredTestRun> {
     return ask(this.#access, (server) => {
-      const body = { ended_at: new Date().toISOString() };
+      const body = { ended_at: endedNow };
       return server.ask('PATCH', `${server.path}test_runs/${encodeURIComponent(this.name)}/`, testRunAnswer, body);
     });
   }

@@ -4,10 +4,11 @@ import type { Assignment } from '#server/test-runs/contract.ts';
 import { examples } from '../examples.ts';
 import { Failure } from '../failure.ts';
 import { serverCommand } from '../server.ts';
-import { wholeNumberOf } from '../values.ts';
+import { textOf, wholeNumberOf } from '../values.ts';
 
 /** Creates the option for the test run to look at. */
-export const testRunOption = (what: string) => new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN');
+export const testRunOption = (what: string) =>
+  new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN').argParser(textOf('--test-run'));
 
 export const testRunCommand = () =>
   new Command('test-run')
@@ -23,7 +24,7 @@ const start = () =>
     'start a test run',
     'Starts a test run, and says how apps and tests name it. The first request that names a test run also starts it.',
   )
-    .addArgument(new Argument('[name]', 'default: from the present time'))
+    .addArgument(new Argument('[name]', 'default: from the present time').argParser(textOf('The name')))
     .option('--label <text>', 'shown beside the name')
     .option('--note <text>', 'anything else')
     .option('--build <version>', 'the version of the app under test')
@@ -45,7 +46,7 @@ const start = () =>
 
 const end = () =>
   serverCommand('end', 'end a test run', 'Ends a test run. Later requests that name it are kept in it, with a warning.')
-    .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN'))
+    .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN').argParser(textOf('The name')))
     .addHelpText('after', examples(['test-run end checkout-124']))
     .action(async (name, options) => (await import('./test-run.ts')).endTestRun(name, options));
 

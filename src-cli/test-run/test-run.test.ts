@@ -42,6 +42,18 @@ test('--assign assigns events without a test run', async () => {
   expect((await run('test-run', 'end', 'ann-clicks')).out).toContain('1 event,');
 });
 
+test('a test run ends by the clock of the server, also where the own clock is an hour slow', async () => {
+  const slow =
+    'const N = Date; globalThis.Date = class extends N { constructor(...a) { super(...(a.length ? a : [N.now() - 36e5])); } };';
+  await run('test-run', 'start', 'slow');
+  await send('slow', 'paid');
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(slow)}`;
+  expect(await commandsOf(server, { NODE_OPTIONS })('test-run', 'end', 'slow')).toMatchObject({ code: 0, err: '' });
+  const listed = await run('test-run', 'list', '--search', 'slow');
+  expect(listed.out).toMatch(/ ended +1 /);
+  expect((await run('test-run', 'list', '--limit', '0')).out).toMatch(/… and \d+ more: --limit \d+\n$/);
+});
+
 test.each([
   [['start', 'checkout 1'], /^benchtop: `name` must be 1 to 100 letters, .* \(400 invalid_input\)\n$/],
   [

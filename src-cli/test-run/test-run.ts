@@ -1,5 +1,13 @@
+import { maxPage } from '#server/core/contract.ts';
 import { countWords } from '#server/core/text/numbers-contract.ts';
-import { type Assignment, type TestRun, testRun, testRunList, testRunPlaces } from '#server/test-runs/contract.ts';
+import {
+  type Assignment,
+  endedNow,
+  type TestRun,
+  testRun,
+  testRunList,
+  testRunPlaces,
+} from '#server/test-runs/contract.ts';
 import { nameOfNow, testRunHost } from '../../src-renderer/test-runs/naming-words.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
 import { Failure } from '../failure.ts';
@@ -32,7 +40,7 @@ export async function endTestRun(given: string | undefined, options: ServerOptio
   const name = given ?? process.env.BENCHTOP_TEST_RUN;
   if (name === undefined) throw new Failure('Name the test run to end, or set BENCHTOP_TEST_RUN.');
   await onServer(options, async ({ ask, path }) => {
-    const body = { ended_at: new Date().toISOString() };
+    const body = { ended_at: endedNow };
     const ended = await ask('PATCH', `${path}test_runs/${encodeURIComponent(name)}/`, testRun, body);
     if (options.json) return printJson(ended);
     const counts = `${countWords(ended.events, 'event')}, ${formatCount(ended.dropped)} dropped, ${formatCount(ended.rejected)} rejected`;
@@ -45,9 +53,10 @@ export async function listTestRuns(options: ServerOptions & { search?: string; l
   await onServer(options, async ({ ask, path }) => {
     const { count, results } = await ask('GET', `${path}test_runs/?${query}`, testRunList);
     if (options.json) return printJson(results);
-    if (results.length === 0) return print('No test runs.');
+    if (count === 0) return print('No test runs.');
     print(table([head, ...results.map(rowOf)], 'text'));
-    if (count > results.length) print(`  … and ${formatCount(count - results.length)} more: --limit ${count}`);
+    if (count > results.length)
+      print(`  … and ${formatCount(count - results.length)} more: --limit ${Math.min(count, maxPage)}`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import type { settingsPages } from '../settings/words.tsx';
 import { inAddress } from '../ui/in-address.ts';
 import { lazyPage, redirectTo, rootRoute } from './root-route.tsx';
 import { words } from './words.tsx';
@@ -20,7 +21,10 @@ const projectsRoute = createRoute({
   ...lazyPage(() => import('../settings/project-list.tsx'), 'ProjectList', label),
 });
 
-const page = <Path extends string, Module extends Record<string, unknown>>(
+/** A page that is not in the menu does not compile. */
+type MenuPath<To = (typeof settingsPages)[number]['to']> = To extends `/settings${infer Path}` ? Path : never;
+
+const page = <Path extends MenuPath, Module extends Record<string, unknown>>(
   path: Path,
   load: () => Promise<Module>,
   name: keyof Module,

@@ -1,5 +1,6 @@
 import { controlKey, maxVariants, missingCodeDays } from '#server/experiments/contract.ts';
 import type { LaunchWarning, UnfitFlag } from '#server/experiments/lifecycle/launch-contract.ts';
+import { decidedByGroup } from '#server/experiments/results/words/finding-words-contract.ts';
 import { quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import { formatCount } from '../ui/format.ts';
 
@@ -32,8 +33,7 @@ const words = {
     `Nobody gets ${quotedNames(variants)} at random: ${variants.length === 1 ? 'its' : 'their'} weight is 0%.`,
   fixed_variants: ({ variants }) =>
     `${variants.length === 1 ? 'A flag condition always serves' : 'Flag conditions always serve'} ${quotedNames(variants)}. People who match are not split randomly, so the comparison is biased.`,
-  by_group: () =>
-    'All people of a group get the same variant, but each person is counted separately. Differences look more certain than they are.',
+  by_group: () => decidedByGroup,
   overrides: ({ count }) =>
     count === 1
       ? 'The flag has an override, which replaces the random split for that person.'

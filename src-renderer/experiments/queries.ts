@@ -29,8 +29,7 @@ import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 import { experimentWords } from './words.ts';
 
-/** An experiment that does not run changes only by late events or in another window. */
-/** Of slow counts. */
+/** Of slow counts, and of an experiment that does not run: it changes only by late events or in another window. */
 export const IDLE_REFRESH_MS = 30_000;
 
 export type ExperimentDraftInput = z.input<typeof experimentInput>;

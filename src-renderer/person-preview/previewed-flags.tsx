@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { PreviewedFlag } from '#server/person-preview/contract.ts';
 import { reasonSentences, valueWords } from '../flags/reason-words.ts';
+import { PersonFlagLink } from '../flags/person-flag-link.tsx';
 import { ConditionOutcomes } from '../flags/test/condition-outcomes.tsx';
 import { ValueMark } from '../flags/variants/value-mark.tsx';
 import { flagWords } from '../flags/words.ts';
 import { FoldButton } from '../ui/fold-button.tsx';
-import listPage from '../ui/page/list-page.module.css';
 import { Section } from '../ui/page/section.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
 import classes from './preview.module.css';
@@ -26,7 +25,15 @@ export function PreviewedFlags({ flags, distinctId }: { flags: PreviewedFlag[]; 
         <DataTable
           label={text.table}
           columns={[
-            { header: flagWords.flag, width: '26%', cell: (flag) => <FlagLink flag={flag} person={distinctId} /> },
+            {
+              header: flagWords.flag,
+              width: '26%',
+              cell: (flag) => (
+                <div className={classes.cell}>
+                  <PersonFlagLink flag={flag} person={distinctId} />
+                </div>
+              ),
+            },
             { header: flagWords.value, width: '24%', cell: (flag) => <Value flag={flag} /> },
             { header: text.why, cell: (flag) => <Why flag={flag} /> },
           ]}
@@ -36,24 +43,6 @@ export function PreviewedFlags({ flags, distinctId }: { flags: PreviewedFlag[]; 
         />
       )}
     </Section>
-  );
-}
-
-/** Opens the flag with this id in its test panel. */
-function FlagLink({ flag: { id, key }, person }: { flag: PreviewedFlag; person: string }) {
-  if (id === null) return <span className={listPage.name}>{key}</span>;
-  return (
-    <div className={classes.cell}>
-      <Link
-        to="/feature-flags/$flagId"
-        params={{ flagId: id }}
-        search={{ person }}
-        className={listPage.name}
-        title={key}
-      >
-        {key}
-      </Link>
-    </div>
   );
 }
 

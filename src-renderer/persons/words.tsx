@@ -13,7 +13,7 @@ export const words = {
     search: 'Search ids and properties',
     unit: ['person', 'people'],
     noMatch: (search: string) => `No person matches “${search}”`,
-    noMatchHint: 'The search covers distinct ids and property values.',
+    noMatchHint: 'The search covers distinct ids, and names and values of properties.',
     moreIds: (count: number) => ` and ${formatCount(count)} more`,
     empty: 'No people yet',
     emptyAction: 'Send a first event from Live',
@@ -54,7 +54,7 @@ export const words = {
     close: 'Close group',
     propertiesOf: 'Properties of the group',
     noMatch: (search: string) => `No group matches “${search}”`,
-    noMatchHint: 'The search covers keys and property values.',
+    noMatchHint: 'The search covers keys, and names and values of properties.',
     empty: 'No groups yet',
     emptyHint: (
       <>

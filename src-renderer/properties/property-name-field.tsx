@@ -1,13 +1,9 @@
 import { Autocomplete } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useProject } from '../projects/current-project.ts';
 import { useField } from '../ui/form/field-errors.ts';
 import { suggesting } from './property-value.tsx';
-import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
+import type { PropertyOwner } from './queries.ts';
+import { usePropertyNames } from './use-property-names.ts';
 import { propertyEditorWords } from './words.ts';
-
-const DEBOUNCE_MS = 200;
 
 type Props = {
   label: string;
@@ -22,11 +18,8 @@ type Props = {
 
 /** Edits the name of a property, with suggestions of those seen. */
 export function PropertyNameField({ label, path, owner, value, autoFocus, width, onChange }: Props) {
-  const project = useProject();
   const { error, onBlur } = useField(path);
-  const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
-  const found = useQuery(propertyNamesQuery(project.id, owner, search)).data ?? [];
-  const counts = new Map(found.map(({ key, count }) => [key, count]));
+  const counts = usePropertyNames(owner, value);
   return (
     <Autocomplete
       {...suggesting(counts)}

@@ -1,8 +1,8 @@
 import { Autocomplete, type AutocompleteProps, NumberInput, TagsInput, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProject } from '../projects/current-project.ts';
+import { useTyped } from '../ui/form/use-typed.ts';
 import { formatCount } from '../ui/format.ts';
 import looks from '../ui/text.module.css';
 import { DateValue, type ValueFieldProps } from './date-value.tsx';
@@ -10,8 +10,6 @@ import { textOf, valueSort, valuesOf } from './operators.ts';
 import classes from './property-editor.module.css';
 import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
 import { propertyEditorWords } from './words.ts';
-
-const DEBOUNCE_MS = 200;
 
 type ValueProps = ValueFieldProps & { owner: PropertyOwner };
 
@@ -56,8 +54,8 @@ export function PropertyValue(props: ValueProps) {
 /** Suggests values of the property, most frequent first. */
 function useSuggestions({ owner, property }: ValueProps, search: string) {
   const project = useProject();
-  const [settled] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
-  const found = useQuery(propertyValuesQuery(project.id, owner, property.key.trim(), settled)).data ?? [];
+  const typed = useTyped(search);
+  const found = useQuery(propertyValuesQuery(project.id, owner, property.key.trim(), typed)).data ?? [];
   const counts = new Map(found.map(({ value, count }) => [textOf(value), count]));
   return { counts, names: [...counts.keys()].filter((name) => name !== '') };
 }

@@ -6,6 +6,13 @@ export const propertyEditorWords = {
   and: 'and',
   or: ' or ',
   property: (index: number, of: string) => `property ${index + 1} of ${of}`,
+  errors: {
+    key: 'Choose a property.',
+    values: 'Enter at least one value.',
+    number: 'Enter a number.',
+    date: 'Enter a date.',
+    value: 'Enter a value.',
+  },
   editor: {
     nameLabel: (of: string) => `Name of ${of}`,
     operatorLabel: (of: string) => `Operator of ${of}`,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import type { Relay } from '#server/relay/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../actions/editor/action-form.ts';
-import { rowProblems } from '../experiments/setup/experiment-form-problems.ts';
+import { propertyErrors } from '../properties/property-errors.ts';
 import { fieldFinder } from '../ui/form/field-errors.ts';
 import type { EditRules } from '../ui/form/use-edit-form.ts';
 
@@ -46,7 +46,7 @@ export const relayRules: EditRules<Relay, RelayDraft, RelayInput> = {
     allow_local: draft.allowLocal,
     filter: filterOf(draft),
   }),
-  validate: ({ rows }) => rowProblems(rows, 'filter'),
+  validate: ({ rows }) => propertyErrors(rows, 'filter__properties'),
   fieldOf: fieldFinder([
     /^(?:address|api_key|filter__event_any|filter__event_none)(?=$|__)/,
     /^filter__properties__\d+__(?:key|operator|value)/,

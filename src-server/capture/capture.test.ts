@@ -2,7 +2,6 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import lzString from 'lz-string';
 import { describe, expect, test } from 'vitest';
-import { type Event, eventDetail, eventPage } from '../events/contract.ts';
 import type { Content } from '../testing/request.ts';
 import { personalKey, projectKey } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
@@ -19,9 +18,7 @@ describe.each([
   const unique = () => `user-${counter++}`;
   const post = (body: Content, headers: Record<string, string> = {}, path = '/capture/') =>
     server.send('POST', path, headers, body);
-  const list = async (query: string): Promise<Event[]> =>
-    eventPage.parse((await server.api('GET', `/api/projects/1/events/?${query}`)).body).results;
-  const eventsOf = (distinctId: string) => list(`distinct_id=${encodeURIComponent(distinctId)}&status=all`);
+  const eventsOf = (distinctId: string) => server.events(`distinct_id=${encodeURIComponent(distinctId)}&status=all`);
   const json = (distinctId: string, more: object = {}) =>
     JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId, ...more });
 
@@ -94,12 +91,12 @@ describe.each([
   });
 
   test('a session recording is answered with 200 and leaves one row', async () => {
-    const before = await list('status=dropped&reason=session_recording');
+    const before = await server.events('status=dropped&reason=session_recording');
     const body = JSON.stringify(
       [{ event: '$snapshot' }, { event: '$snapshot' }].map((e) => ({ ...e, token: projectKey })),
     );
     expect((await post(body, {}, '/s/')).body).toEqual({ status: 1 });
-    expect(await list('status=dropped&reason=session_recording')).toHaveLength(before.length + 1);
+    expect(await server.events('status=dropped&reason=session_recording')).toHaveLength(before.length + 1);
   });
 
   const keyPlaces: [position: string, body: (user: string) => Content][] = [
@@ -127,7 +124,7 @@ describe.each([
     const user = unique();
     expect((await post(body(user))).status).toBe(200);
     const [event] = await eventsOf(user);
-    const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+    const detail = await server.event(event?.uuid);
     expect(detail.request).toMatchObject({ key_position: position, key_prefix: 'phc_test…' });
   });
 
@@ -199,11 +196,9 @@ describe.each([
       expect(answer).toMatchObject({ status, body: error });
       expect(answer.body).not.toHaveProperty('attr', null);
       expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.test');
-      const [row] = await list('status=rejected&limit=1');
+      const [row] = await server.events('status=rejected&limit=1');
       expect(row).toMatchObject({ status: 'rejected', reason: (error as { code: string }).code });
-      const { request, pipeline } = eventDetail.parse(
-        (await server.api('GET', `/api/projects/1/events/${row?.uuid}/`)).body,
-      );
+      const { request, pipeline } = await server.event(row?.uuid);
       expect(request).toMatchObject({ status_code: status, path: path.split('?')[0] });
       expect(pipeline.filter(({ outcome }) => outcome === 'failed')).toHaveLength(1);
       expect(JSON.stringify(answer.body)).not.toMatch(/nobodyKnowsThis/);

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { maxListedProperties, maxPageText } from '../core/limits-contract.ts';
 import { databaseFile } from '../database/storage/files.ts';
-import { type EventPage, eventDetail, eventPage, seenNames } from '../events/contract.ts';
+import { type EventPage, eventPage, seenNames } from '../events/contract.ts';
 import { startTestServer } from '../testing/server.ts';
 
 const megabyte = 1024 * 1024;
@@ -33,7 +33,7 @@ test('a list truncates large values of an event; the event itself has them whole
   const values = { text: 5 * megabyte, list: JSON.stringify(properties.list).length };
   expect(event?.truncated).toEqual({ size, values, omitted: 1 });
   expect(JSON.stringify(event).length).toBeLessThan(2 * maxListedProperties);
-  const whole = eventDetail.parse((await server.api('GET', `${root}events/${event?.uuid}/`)).body);
+  const whole = await server.event(event?.uuid);
   expect(whole.properties).toEqual({ ...properties, $ip: '127.0.0.1' });
   expect(whole.truncated).toBeUndefined();
   await server.close();

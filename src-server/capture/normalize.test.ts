@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Event, eventDetail, eventPage, eventSummary } from '../events/contract.ts';
+import { eventPage, eventSummary } from '../events/contract.ts';
 import { numberedUuids } from '../testing/numbered-uuids.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
@@ -10,9 +10,7 @@ const server = serverForAll({ clock: { now: () => noon, uuid: numberedUuids() } 
 let users = 0;
 const unique = () => `user-${users++}`;
 const post = (body: string, path = '/capture/') => server.send('POST', path, {}, body);
-const list = async (query: string): Promise<Event[]> =>
-  eventPage.parse((await server.api('GET', `/api/projects/1/events/?${query}`)).body).results;
-const eventsOf = (distinctId: string) => list(`distinct_id=${encodeURIComponent(distinctId)}&status=all`);
+const eventsOf = (distinctId: string) => server.events(`distinct_id=${encodeURIComponent(distinctId)}&status=all`);
 const json = (distinctId: string, more: object = {}) =>
   JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId, ...more });
 
@@ -20,7 +18,7 @@ test.each(distinctIds)('distinct_id: %s', async (_name, event, expected) => {
   const tag = unique();
   const sent = { event: 'id', ...event, properties: { ...(event as { properties?: object }).properties, tag } };
   expect((await server.capture(sent)).status).toBe(200);
-  const [stored] = await list(`status=all&search=${tag}`);
+  const [stored] = await server.events(`status=all&search=${tag}`);
   const isDropped = 'reason' in expected;
   expect(stored).toMatchObject({ status: isDropped ? 'dropped' : 'accepted', ...expected });
 });
@@ -68,7 +66,7 @@ test('a NUL in an event name is replaced, so that the list and the filter have o
   await post(json(user, { event: 'a\0b' }));
   const [stored] = await eventsOf(user);
   expect(stored).toMatchObject({ status: 'accepted', event: 'a\ufffdb' });
-  expect(await list(`event=${encodeURIComponent('a\ufffdb')}`)).toHaveLength(1);
+  expect(await server.events(`event=${encodeURIComponent('a\ufffdb')}`)).toHaveLength(1);
 });
 
 test('the warning about an array as distinct_id names its type', async () => {
@@ -128,14 +126,14 @@ test('a batch with bad events still stores the others, as one request with its o
   ];
   await server.capture({ batch }, '/batch/');
   const [newest] = await eventsOf(user);
-  const rows = await list(`status=all&request_id=${newest?.request_id}`);
+  const rows = await server.events(`status=all&request_id=${newest?.request_id}`);
   expect(rows.map(({ event, reason }) => [event, reason])).toEqual([
     ['c', null],
     [null, 'no_event_name'],
     ['b', 'no_distinct_id'],
     ['a', null],
   ]);
-  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${newest?.uuid}/`)).body);
+  const detail = await server.event(newest?.uuid);
   expect(detail.request).toMatchObject({ accepted: 2, dropped: 2, status_code: 200 });
 });
 
@@ -174,7 +172,7 @@ test('a batch of many slices is stored whole and in order', async () => {
     properties: { index },
   }));
   expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
-  const stored = await list(`distinct_id=${user}&limit=1000`);
+  const stored = await server.events(`distinct_id=${user}&limit=1000`);
   expect(stored.map(({ properties }) => properties.index)).toEqual(
     batch
       .slice(500)
@@ -197,9 +195,9 @@ test('an event name is cut to 200 whole characters, with a warning', async () =>
 test.each(keyLikes)('text like a secret key in %s is masked with one warning', async (_place, sent, stored) => {
   const page = `?after=${eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body).cursor}&status=all`;
   await server.capture({ event: 'e', distinct_id: unique(), ...sent });
-  const [event] = await list(page.slice(1));
+  const [event] = await server.events(page.slice(1));
   expect(event).toMatchObject({ ...stored, warnings: [{ code: 'secret_key_masked' }] });
-  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+  const detail = await server.event(event?.uuid);
   expect(detail.request).toMatchObject({ keys_masked: true });
 });
 
@@ -208,7 +206,7 @@ test('an event without a secret key has no warning about keys', async () => {
   await server.capture({ event: 'e', distinct_id: user, properties: { token: projectKey, note: 'graphs_per_page' } });
   const [event] = await eventsOf(user);
   expect(event?.warnings).toEqual([]);
-  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+  const detail = await server.event(event?.uuid);
   expect(detail.request).toMatchObject({ keys_masked: false });
 });
 
@@ -218,13 +216,12 @@ test('after 1,000 drops for one reason, a request has one row that counts the re
   const same = { event: 'same', distinct_id: user, uuid: 'b0000000-0000-4000-8000-000000000001' };
   const batch = [...Array.from({ length: 1500 }, () => ({ event: '' })), ...Array.from({ length: 1300 }, () => same)];
   expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
-  const [stored] = await list(`distinct_id=${user}`);
+  const [stored] = await server.events(`distinct_id=${user}`);
   const rows = async (reason: string) =>
-    list(`status=dropped&reason=${reason}&request_id=${stored?.request_id}&limit=1`);
+    server.events(`status=dropped&reason=${reason}&request_id=${stored?.request_id}&limit=1`);
   expect(await rows('no_event_name')).toMatchObject([{ count: 500 }]);
   expect(await rows('duplicate')).toMatchObject([{ count: 299 }]);
-  const detail = await server.api('GET', `/api/projects/1/events/${stored?.uuid}/`);
-  expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 1, dropped: 2799 });
+  expect((await server.event(stored?.uuid)).request).toMatchObject({ accepted: 1, dropped: 2799 });
   const after = eventSummary.parse((await server.api('GET', '/api/projects/1/events/summary/?minutes=1')).body);
   expect(after.dropped - before.dropped).toBe(2799);
 });

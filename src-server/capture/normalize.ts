@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
+import { isAbsentObject, isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { typeWords } from '../core/json/json-type-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
@@ -136,9 +136,7 @@ function withoutKeys(text: string, warnings: EventWarning[]): string {
 function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): JsonObject {
   const properties = isJsonObject(sent.properties) ? sent.properties : {};
   for (const key of ['$set', '$set_once'] as const) {
-    const wrong = [sent[key], properties[key]].find(
-      (value) => value !== undefined && value !== null && !isJsonObject(value),
-    );
+    const wrong = [sent[key], properties[key]].find((value) => !isAbsentObject(value) && !isJsonObject(value));
     if (wrong !== undefined) {
       const detail = `${key} was ${typeWords(wrong)}, not an object. It was not applied.`;
       warnings.push({ code: 'set_not_object', detail });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { eventDetail, eventPage } from '../events/contract.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 
@@ -8,10 +7,8 @@ const server = serverForAll();
 async function keptHeaders(distinctId: string, sent: Record<string, string>): Promise<Record<string, string>> {
   const body = JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId });
   expect((await server.send('POST', '/capture/', sent, body)).status).toBe(200);
-  const listed = await server.api('GET', `/api/projects/1/events/?distinct_id=${distinctId}`);
-  const [event] = eventPage.parse(listed.body).results;
-  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
-  return detail.request?.headers ?? {};
+  const [event] = await server.events(`distinct_id=${distinctId}`);
+  return (await server.event(event?.uuid)).request?.headers ?? {};
 }
 
 const secrets = ['Authorization', 'Cookie', 'Proxy-Authorization', 'X-Api-Key', 'X-Apikey', 'X-Auth-Token', 'X-Secret'];

@@ -1,7 +1,6 @@
 import { PostHog as NewestPostHog } from 'posthog-node';
 import { PostHog as OldPostHog } from 'posthog-node-2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Event, eventPage } from '../events/contract.ts';
 import { groupList, personList } from '../persons/contract.ts';
 import { startTestServer } from '../testing/server.ts';
 
@@ -130,15 +129,8 @@ function oldest(options: ConstructorParameters<typeof OldPostHog>[1]): Client {
 const problems: unknown[] = [];
 afterEach(() => expect(problems.splice(0)).toEqual([]));
 
-async function list(query: string): Promise<Event[]> {
-  const { status, body } = await server.api('GET', `/api/projects/@current/events/?limit=1000&${query}`);
-  expect(status).toBe(200);
-  return eventPage.parse(body).results;
-}
-
-function named(name: string): Promise<Event[]> {
-  return list(`event=${encodeURIComponent(name)}`);
-}
+const list = (query: string) => server.events(`limit=1000&${query}`);
+const named = (name: string) => list(`event=${encodeURIComponent(name)}`);
 
 async function person(distinctId: string) {
   const { body } = await server.api('GET', `/api/projects/@current/persons/?distinct_id=${distinctId}`);

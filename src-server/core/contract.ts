@@ -109,6 +109,10 @@ export type JsonObject = Record<string, unknown>;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Reports whether a field of an object was not sent; PHP sends an empty object as an empty array. */
+export const isAbsentObject = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
 /**
  * Describes an object with values of one type; `valueSchema` is that type as JSON Schema. Not z.record, which loses the key
  * `__proto__`.

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isJsonObject, isoDateRule } from './contract.ts';
 import { typeWords } from './json/json-type-contract.ts';
+import { maxQuoted } from './limits-contract.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -113,9 +114,6 @@ function inputOf(issue: Issue): unknown {
     : input;
 }
 
-/** Characters of a value that a sentence shows. */
-const shownText = 60;
-
 function received({ code }: Issue, rule: string, input: unknown): string {
   const isSize = code === 'too_big' || code === 'too_small';
   if (isSize && (typeof input === 'string' || Array.isArray(input))) return String(input.length);
@@ -127,7 +125,7 @@ function received({ code }: Issue, rule: string, input: unknown): string {
   return JSON.stringify(cut(input));
 }
 
-const cut = (text: string) => (text.length > shownText ? `${text.slice(0, shownText).toWellFormed()}…` : text);
+const cut = (text: string) => (text.length > maxQuoted ? `${text.slice(0, maxQuoted).toWellFormed()}…` : text);
 
 /** Recognizes a time whose "+" URL decoding turned into a space. */
 const isPlusLost = (input: unknown) => typeof input === 'string' && /\d \d{2}:?\d{2}$/.test(input);

@@ -95,3 +95,5 @@ export const removeBatchSize = 200;
 
 /** Days for which served flag values are kept. */
 export const usageRetentionDays = 8;
+/** Characters that a sentence quotes of what was sent. */
+export const maxQuoted = 60;

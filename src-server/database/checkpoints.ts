@@ -20,6 +20,15 @@ const maxPauseWaitMs = 50;
 /** The frames of the log, and how many of them are in the database. */
 type Progress = { log: number; checkpointed: number };
 
+/** Reports whether the log of a data folder is worth a checkpoint; one that is missing or cannot be read is not. */
+export function isLogLong(dataDir: string): boolean {
+  try {
+    return statSync(walFile(databaseFile(dataDir))).size >= minLogBytes;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Checkpoints the log of a data folder now and then, in the thread that calls it. A log that is written without a pause is never
  * wholly in the database, so it would grow until the writer checkpoints it, which stops all requests for a tenth of a second. So
@@ -40,9 +49,8 @@ export function checkpointNowAndThen(dataDir: string): void {
     }
   };
   const check = () => {
-    const bytes = statSync(walFile(file), { throwIfNoEntry: false })?.size ?? 0;
     // Checkpointing into a foreign file would mix two databases and hide the file from Storage's check.
-    if (bytes < minLogBytes || header.isOverwritten()) return;
+    if (!isLogLong(dataDir) || header.isOverwritten()) return;
     for (let round = 1; round <= maxRounds; round++) {
       const progress = checkpoint();
       if (progress === undefined || progress.log < minFramesOfNewLog) return;

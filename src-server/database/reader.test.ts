@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { Reader } from './reader.ts';
+import { minLogBytes } from './checkpoints.ts';
+import { Reader, startDelayMs } from './reader.ts';
+import { databaseFile, walFile } from './storage/files.ts';
 
 type Known = { any: { echo(args: string): string; die(args: string): string } };
 
@@ -12,10 +14,10 @@ const thread = `import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ id, name, args }) => (name === 'die' ? process.exit(1) : parentPort.postMessage({ id, result: args })));`;
 
 test('a thread that dies fails its open queries, and its successor answers queries made meanwhile', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-  const file = join(folder, 'thread.mjs');
+  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const file = join(dataDir, 'thread.mjs');
   writeFileSync(file, thread);
-  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined);
+  const reader = new Reader<Known>(pathToFileURL(file), { dataDir }, () => undefined);
   const { any } = reader.queries;
   expect(await any.echo('first')).toBe('first');
   await expect(any.die('')).rejects.toThrow('the reading thread ended');
@@ -28,36 +30,43 @@ const slowThread = `import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 setTimeout(() => {
-  writeFileSync(join(workerData, 'loaded'), '');
+  writeFileSync(join(workerData.dataDir, 'loaded'), '');
   parentPort.postMessage('loaded');
 }, 200);
 parentPort.on('message', () => {});`;
 
 test('a thread is not ended while it loads', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-  const file = join(folder, 'thread.mjs');
+  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const file = join(dataDir, 'thread.mjs');
   writeFileSync(file, slowThread);
-  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined);
+  const reader = new Reader<Known>(pathToFileURL(file), { dataDir }, () => undefined);
   const asked = expect(reader.queries.any.echo('while it loads')).rejects.toThrow('the reading thread ended');
   await reader.close();
   await asked;
-  expect(existsSync(join(folder, 'loaded'))).toBe(true);
+  expect(existsSync(join(dataDir, 'loaded'))).toBe(true);
 });
 
-test('a thread starts after a commit, unless it is closed before', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-  const file = join(folder, 'thread.mjs');
+test('a thread starts when a page opens, or after a commit that makes the log long, unless it is closed before', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const file = join(dataDir, 'thread.mjs');
+  const log = walFile(databaseFile(dataDir));
   writeFileSync(file, slowThread);
-  const create = () => new Reader<Known>(pathToFileURL(file), folder, () => undefined);
-  const reader = create();
-  reader.wake();
-  await vi.waitFor(() => expect(existsSync(join(folder, 'loaded'))).toBe(true), { timeout: 20_000 });
-  await reader.close();
-  rmSync(join(folder, 'loaded'));
-  const closed = create();
-  closed.wake();
-  await closed.close();
-  expect(existsSync(join(folder, 'loaded'))).toBe(false);
+  writeFileSync(log, '');
+  const hasLoaded = () => existsSync(join(dataDir, 'loaded'));
+  const starts = async (cause: 'wake' | 'prepare', bytes: number, ms: number) => {
+    truncateSync(log, bytes);
+    const reader = new Reader<Known>(pathToFileURL(file), { dataDir }, () => undefined);
+    reader[cause]();
+    await vi.waitFor(() => expect(hasLoaded()).toBe(true), { timeout: ms }).catch(() => undefined);
+    await reader.close();
+    const has = hasLoaded();
+    rmSync(join(dataDir, 'loaded'), { force: true });
+    return has;
+  };
+  expect(await starts('wake', minLogBytes, 20_000)).toBe(true);
+  expect(await starts('prepare', 0, 20_000)).toBe(true);
+  expect(await starts('wake', minLogBytes - 1, startDelayMs + 600)).toBe(false);
+  expect(await starts('wake', minLogBytes, 0)).toBe(false);
 });
 
 /** Answers with the number of the thread. */
@@ -66,10 +75,10 @@ parentPort.postMessage('loaded');
 parentPort.on('message', ({ id, args }) => parentPort.postMessage({ id, result: threadId + args }));`;
 
 test('an idle thread ends, and the next query starts another', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-  const file = join(folder, 'thread.mjs');
+  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const file = join(dataDir, 'thread.mjs');
   writeFileSync(file, numberedThread);
-  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined, 50);
+  const reader = new Reader<Known>(pathToFileURL(file), { dataDir }, () => undefined, 50);
   const { any } = reader.queries;
   const first = await any.echo('');
   await vi.waitFor(async () => expect(await later(any)).not.toBe(first), { timeout: 20_000 });

@@ -1,6 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
-import { type CheckpointMessage, checkpointNowAndThen } from './checkpoints.ts';
+import { type CheckpointMessage, checkpointNowAndThen, isLogLong } from './checkpoints.ts';
 import { openReader } from './open.ts';
 import { endOf, loadedMessage, loadSqlite } from './thread.ts';
 
@@ -22,9 +22,9 @@ type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: u
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 type Message = Answer | CheckpointMessage | typeof loadedMessage;
 /** Lets the thread finish a checkpoint without new writes. */
-type Writes = { pause(): void; resume(): void };
+type Writes = { pause(): void; resume(): void; join(participant: { committed(): void }): void };
 
-/** Delay before a commit starts the thread; a query starts it at once. The server's own start comes first. */
+/** Delay before a commit may start the thread; a query starts it at once. The server's own start comes first. */
 export const startDelayMs = 200;
 /** An idle thread ends after this time: it takes as much memory as the rest of the server. */
 const restAfterMs = 15 * 60_000;
@@ -39,7 +39,7 @@ export class Reader<All extends Queries> {
   /** Queries the thread: `queries.flags.served(args)`. */
   readonly queries: { readonly [Feature in keyof All]: AskedQueries<All[Feature]> };
   readonly #file: URL;
-  readonly #data: unknown;
+  readonly #data: { dataDir: string };
   readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -52,7 +52,7 @@ export class Reader<All extends Queries> {
   #isClosed = false;
 
   /** Creates the reader. `file`: a module that calls `serveQueries`, with `data` as its `workerData`. */
-  constructor(file: URL, data: unknown, report: (error: unknown) => void, restAfter = restAfterMs) {
+  constructor(file: URL, data: { dataDir: string }, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
     this.#data = data;
     this.#report = report;
@@ -61,15 +61,26 @@ export class Reader<All extends Queries> {
     this.queries = byName(ofFeature) as unknown as typeof this.queries;
   }
 
-  /** Starts the thread, or keeps it running; call it after each commit, as the thread makes the checkpoints. */
+  /** Keeps the thread running, and starts it for a checkpoint. */
   wake(): void {
     if (this.#worker !== undefined) this.#rest?.refresh();
-    else if (!this.#isClosed) this.#delay ??= setTimeout(() => this.#start(), startDelayMs);
+    else if (!this.#isClosed) this.#delay ??= setTimeout(() => this.#startForLog(), startDelayMs);
   }
 
-  /** Pauses writes for the end of a checkpoint. */
-  pauses(writes: Writes): void {
+  /** Starts the thread before the queries that follow. */
+  prepare(): void {
+    if (this.#worker === undefined && !this.#isClosed) this.#start();
+  }
+
+  #startForLog(): void {
+    this.#delay = undefined;
+    if (isLogLong(this.#data.dataDir)) this.#start();
+  }
+
+  /** Makes the checkpoints of a writer, which it pauses for the end of one. */
+  follow(writes: Writes): void {
     this.#writes = writes;
+    writes.join({ committed: () => this.wake() });
   }
 
   #ask(asked: Omit<ReadCall, 'id'>): Promise<unknown> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { eventPage } from '../events/contract.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 import { eventDiff, runDiff } from './contract.ts';
 
@@ -27,8 +26,7 @@ const event = (name: string, person: string, properties: object = {}): Sent => (
 });
 const between = async (query: string) => runDiff.parse((await server.api('GET', `${root}diff/?${query}`)).body);
 const ofRuns = (old: string, now: string) => between(`old_test_run=${old}&new_test_run=${now}`);
-const uuidsOf = async (query: string) =>
-  eventPage.parse((await server.api('GET', `${root}events/?${query}`)).body).results.map(({ uuid }) => uuid);
+const uuidsOf = async (query: string) => (await server.events(query)).map(({ uuid }) => uuid);
 const ofEvent = async (uuid: string | undefined, query = '') =>
   eventDiff.parse((await server.api('GET', `${root}events/${uuid}/diff/?${query}`)).body);
 

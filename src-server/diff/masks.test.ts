@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { eventPage } from '../events/contract.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 import { diffMasks, eventDiff } from './contract.ts';
 
@@ -12,8 +11,7 @@ async function sendTwo(event: string, propertiesOf: (n: number) => object): Prom
     { batch: [1, 2].map((n) => ({ event, distinct_id: 'ann', properties: propertiesOf(n) })) },
     '/batch/',
   );
-  const { body } = await server.api('GET', `${root}events/?event=${event}`);
-  return eventPage.parse(body).results[0]?.uuid;
+  return (await server.events(`event=${event}`))[0]?.uuid;
 }
 const ofEvent = async (uuid: string | undefined) =>
   eventDiff.parse((await server.api('GET', `${root}events/${uuid}/diff/`)).body);

@@ -234,6 +234,8 @@ function cursorOf({ limit, before, after }: Cursor): Pick<PageArgs, 'limit' | 'b
 
 function pageAnswer(request: Request, { after }: PageArgs, { events, cursor, lastScanned }: PageResult): EventPage {
   const key = after === undefined ? 'before' : 'after';
-  const next = lastScanned === null ? null : pageLink(request, { [key]: lastScanned });
+  // Further pages are those of the answer, whose number is checked already.
+  const checked = { min: null, exactly: null };
+  const next = lastScanned === null ? null : pageLink(request, { [key]: lastScanned, ...checked });
   return { next, cursor: String(cursor), results: events };
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectKey } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
-import { type EventPage, eventDetail, eventPage, seenNames, serverStatus } from './contract.ts';
+import { type EventPage, eventPage, seenNames, serverStatus } from './contract.ts';
 
 const server = serverForAll();
 beforeAll(async () => {
@@ -219,7 +219,7 @@ describe('the tail', () => {
 
 test('the detail of an event has its request and pipeline', async () => {
   const { results } = await list('event=bought&distinct_id=bob');
-  const detail = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
+  const detail = await server.event(results[0]?.uuid);
   expect(detail.pipeline.map(({ stage, outcome }) => [stage, outcome])).toEqual(
     ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'].map((stage) => [stage, 'ok']),
   );
@@ -229,7 +229,7 @@ test('the detail of an event has its request and pipeline', async () => {
 
 test('the pipeline of a dropped event ends at the drop, and has the answer to the client', async () => {
   const { results } = await list('status=dropped&reason=no_distinct_id');
-  const detail = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
+  const detail = await server.event(results[0]?.uuid);
   expect(detail.pipeline.map(({ outcome }) => outcome)).toEqual([
     'ok',
     'ok',

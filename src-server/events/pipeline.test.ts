@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { projectKey } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
-import { eventDetail, eventPage } from './contract.ts';
 
 const server = serverForAll();
-const path = '/api/projects/@current/events/';
 
 /** Posts a body that is refused, and returns its row with the outcomes of its stages. */
 async function refused(to: string, body: string, headers: Record<string, string> = {}) {
@@ -14,8 +12,8 @@ async function refused(to: string, body: string, headers: Record<string, string>
 }
 
 async function newest() {
-  const page = eventPage.parse((await server.api('GET', `${path}?status=rejected&limit=1`)).body);
-  const detail = eventDetail.parse((await server.api('GET', `${path}${page.results[0]?.uuid}/`)).body);
+  const [row] = await server.events('status=rejected&limit=1');
+  const detail = await server.event(row?.uuid);
   const stages = detail.pipeline.map(({ stage, outcome }) => `${stage} ${outcome}`);
   return { ...detail, stages };
 }

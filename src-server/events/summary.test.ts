@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { serverForAll } from '../testing/server-hooks.ts';
-import { eventDetail, eventPage, eventSummary } from './contract.ts';
+import { eventSummary } from './contract.ts';
 
 const server = serverForAll();
 beforeAll(async () => {
@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 const path = '/api/projects/@current/events/';
 const json = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`;
-const list = async (query: string) => eventPage.parse((await server.api('GET', `${path}?${query}`)).body).results;
 
 const counted = [
   'minutes=60',
@@ -41,7 +40,7 @@ const counted = [
   'status=dropped&search=ann',
 ];
 test.each(counted)('the summary of ?%s counts exactly the rows of the list', async (query) => {
-  const results = await list(`${query.includes('status=') ? query : `${query}&status=all`}&limit=1000`);
+  const results = await server.events(`${query.includes('status=') ? query : `${query}&status=all`}&limit=1000`);
   const summary = eventSummary.parse((await server.api('GET', `${path}summary/?${query}`)).body);
   const sumOf = (status: string) =>
     results.filter((event) => event.status === status).reduce((sum, { count }) => sum + count, 0);
@@ -56,9 +55,9 @@ test.each(counted)('the summary of ?%s counts exactly the rows of the list', asy
 });
 
 test('a row has the outcomes of its whole request, whatever the filter selects', async () => {
-  const [row] = await list('event=$identify');
+  const [row] = await server.events('event=$identify');
   expect(row).toMatchObject({ batch: { accepted: 5, dropped: 2 }, detail: null });
-  const [rejected] = await list('status=rejected');
+  const [rejected] = await server.events('status=rejected');
   expect(rejected).toMatchObject({
     key_prefix: 'phc_wron…',
     detail: expect.stringContaining('"phc_wron…" is unknown'),
@@ -91,8 +90,8 @@ test('the pipeline of an event has the correction of its client’s clock', asyn
   await server.capture(body);
   await server.capture({ ...body, event: 'right clock', sent_at: new Date().toISOString() });
   const normalized = async (name: string) => {
-    const [row] = await list(`event=${encodeURIComponent(name)}`);
-    const { pipeline } = eventDetail.parse((await server.api('GET', `${path}${row?.uuid}/`)).body);
+    const [row] = await server.events(`event=${encodeURIComponent(name)}`);
+    const { pipeline } = await server.event(row?.uuid);
     return pipeline.find(({ stage }) => stage === 'normalized');
   };
   const late = await normalized('late clock');

@@ -22,15 +22,18 @@ export function listAnswer(
     ...more,
     count: total,
     next: taken > 0 && offset + taken < total ? pageLink(request, { limit, offset: offset + taken }) : null,
-    previous: offset > 0 ? pageLink(request, { limit, offset: Math.max(0, offset - limit) }) : null,
+    previous: offset > 0 && limit > 0 ? pageLink(request, { limit, offset: Math.max(0, offset - limit) }) : null,
     results,
   };
 }
 
-/** Returns this request's absolute URL with some query parameters replaced. */
-export function pageLink(request: Request, query: Record<string, string | number>): string {
+/** Returns this request's absolute URL with some query parameters replaced, or removed by null. */
+export function pageLink(request: Request, query: Record<string, string | number | null>): string {
   const url = new URL(request.originalUrl, originOf(request));
-  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
+  for (const [key, value] of Object.entries(query)) {
+    if (value === null) url.searchParams.delete(key);
+    else url.searchParams.set(key, String(value));
+  }
   return url.href;
 }
 

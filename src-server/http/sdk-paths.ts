@@ -16,7 +16,9 @@ export const sdkPaths = {
   remotePayload: ['/api/projects/{project_id}/feature_flags/{key}/remote_config/'],
   surveys: ['/api/surveys/'],
   earlyAccessFeatures: ['/api/early_access_features/'],
-  logs: ['/i/v1/logs/'],
+  webExperiments: ['/api/web_experiments/'],
+  productTours: ['/api/product_tours/'],
+  logs: ['/i/v1/logs/', '/i/v1/metrics/'],
 } as const;
 
 /** Folders of the files that posthog-js loads: remote configuration and scripts. */

@@ -18,6 +18,8 @@ const kinds: Record<keyof typeof sdkPaths, SdkRequestKind> = {
   remotePayload: 'definitions',
   surveys: 'other',
   earlyAccessFeatures: 'other',
+  webExperiments: 'other',
+  productTours: 'other',
   logs: 'other',
 };
 

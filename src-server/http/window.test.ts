@@ -20,7 +20,7 @@ writeFileSync(join(folder, 'assets/app.js'), 'app');
 writeFileSync(join(folder, 'mark.svg'), '<svg/>');
 
 const web = express().use(securityHeaders());
-serveWindow(web, folder, ownAddress('http://127.0.0.1:8010'));
+serveWindow(web, folder, ownAddress('http://127.0.0.1:8010'), () => undefined);
 web.use(
   unknownPath,
   errorHandler(() => {}),

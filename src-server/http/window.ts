@@ -24,9 +24,10 @@ const namesHtml = (accept = '') => /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(acc
 
 /**
  * Serves the built window, its pages only to requests whose `Accept` names HTML. Redirects pages requested under another loopback
- * name to the announced address before sign-in; browsers keep the fragment, which holds the code of a link.
+ * name to the announced address before sign-in; browsers keep the fragment, which holds the code of a link. Calls `opened`
+ * before each page.
  */
-export function serveWindow(web: Express, directory: string, address: OwnAddress): void {
+export function serveWindow(web: Express, directory: string, address: OwnAddress, opened: () => void): void {
   const page: RequestHandler = async (request, response, next) => {
     if (!namesHtml(request.headers.accept)) return next();
     if (address.isAlias(URL.parse(`http://${request.headers.host}`)?.origin ?? '')) {
@@ -35,6 +36,7 @@ export function serveWindow(web: Express, directory: string, address: OwnAddress
         .status(307)
         .end();
     }
+    opened();
     const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => {
       throw notFound('The window is not built: run "npm run build".');
     });

@@ -108,8 +108,8 @@ describe.each([
     ['/static/array.js', 200],
     [`/static/${sdkVersion}/logs.js`, 200],
     [`/static/logs.js?v=${sdkVersion}`, 200],
-    ['/static/1.0.0/logs.js', 404],
-    ['/static/logs.js', 404],
+    ['/static/1.0.0/logs.js', 200],
+    ['/static/logs.js', 200],
     [`/static/${sdkVersion}/main.js`, 404],
     ['/array/phc_unknown/config.js', 401],
     ['/array/phc_unknown/array.js', 401],
@@ -152,6 +152,8 @@ describe.each([
   test.each([
     ['GET', '/api/surveys/', { surveys: [] }],
     ['GET', '/api/early_access_features/', { earlyAccessFeatures: [] }],
+    ['GET', '/api/web_experiments/', { experiments: [] }],
+    ['GET', '/api/product_tours/', { product_tours: [] }],
     ['POST', '/i/v1/logs', {}],
   ])('%s %s has an empty answer, for any origin', async (method, path, body) => {
     const headers = [host, 'Origin: http://shop.example'];

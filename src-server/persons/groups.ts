@@ -1,5 +1,5 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import { isJsonObject, type JsonObject } from '../core/contract.ts';
+import { isAbsentObject, isJsonObject, type JsonObject } from '../core/contract.ts';
 import { typeWords } from '../core/json/json-type-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import type { Database } from '../database/open.ts';
@@ -32,7 +32,7 @@ export class GroupStore {
         if (warnings.length >= maxWarnings) break;
         this.#see(projectId, type, key, undefined, at, warnings);
       }
-    } else if (groups !== undefined && groups !== null) {
+    } else if (!isAbsentObject(groups)) {
       const detail = `$groups was ${typeWords(groups)}, not an object of types and keys. It was not applied.`;
       warnings.push({ code: 'group_without_type', detail });
     }

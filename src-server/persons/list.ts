@@ -160,11 +160,11 @@ function personCondition(projectId: number, { search, distinct_id, test_run: tes
     values.distinctId = distinct_id;
   }
   if (search !== undefined) {
-    const contained = contains(search);
+    const { inId, inJson, texts } = contains(search);
     where.push(`(
-      id IN (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${contained.inId('value')})
-      OR ${contained.inJson('properties')})`);
-    Object.assign(values, contained.values);
+      id IN (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${inId('value')})
+      OR ${inJson('properties')})`);
+    Object.assign(values, texts);
   }
   return { from: `FROM persons p WHERE ${where.join(' AND ')}`, values, inRun: run.values };
 }
@@ -177,9 +177,9 @@ function groupCondition(projectId: number, { search, group_type }: GroupSearch) 
     values.type = group_type;
   }
   if (search !== undefined) {
-    const contained = contains(search);
-    where.push(`(${contained.inId('g.key')} OR ${contained.inJson('g.properties')})`);
-    Object.assign(values, contained.values);
+    const { inId, inJson, texts } = contains(search);
+    where.push(`(${inId('g.key')} OR ${inJson('g.properties')})`);
+    Object.assign(values, texts);
   }
   return { where: where.join(' AND '), values };
 }
@@ -195,7 +195,7 @@ function contains(search: string) {
     inId: (column: string) => condition(column, ':id'),
     inJson: (column: string) => condition(column, ':json'),
     // Text inside JSON is escaped like a JSON string.
-    values: { id: needle(search), json: needle(JSON.stringify(search).slice(1, -1)) },
+    texts: { id: needle(search), json: needle(JSON.stringify(search).slice(1, -1)) },
   };
 }
 

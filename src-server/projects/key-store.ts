@@ -4,7 +4,7 @@ import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
-import type { IssuedPersonalKey, PersonalKey, ProjectKey, UserSummary } from './contract.ts';
+import type { IssuedPersonalKey, PersonalKey, ProjectKey } from './contract.ts';
 import { generateKey, hashKey } from './keys.ts';
 import type { UserOf } from './user-store.ts';
 
@@ -44,9 +44,10 @@ const times = (row: Times) => ({
  */
 export function createProjectKeyStore(database: Database, clock: Clock, changed: () => void) {
   const sql = prepareProjectKeys(database);
+  const toProjectKey = ({ id, name, value, ...row }: ProjectKeyRow): ProjectKey => ({ id, name, value, ...times(row) });
   const key = (projectId: number, id: number): ProjectKey | undefined => {
     const row = sql.read.get(projectId, id);
-    return row && { id: row.id, name: row.name, value: row.value, ...times(row) };
+    return row && toProjectKey(row);
   };
   const exchange = database.transaction((projectId: number, old: ProjectKeyRow) => {
     const now = clock.now();
@@ -62,8 +63,7 @@ export function createProjectKeyStore(database: Database, clock: Clock, changed:
     },
     listProjectKeys(projectId: number, page: Page): Listing<ProjectKey> {
       const rows = sql.list.all(projectId, page.limit, page.offset);
-      const results = rows.map((row) => ({ id: row.id, name: row.name, value: row.value, ...times(row) }));
-      return { total: sql.count.get(projectId) ?? 0, results };
+      return { total: sql.count.get(projectId) ?? 0, results: rows.map(toProjectKey) };
     },
     issueProjectKey(projectId: number, name: string, value = generateKey('project')): ProjectKey {
       const { lastInsertRowid } = sql.insert.run(projectId, name, value, clock.now(), null, null);
@@ -119,7 +119,9 @@ function prepareProjectKeys(database: Database) {
 /** Creates the store of personal keys, kept as SHA-256 only. Rotates like project keys. */
 export function createPersonalKeyStore(database: Database, clock: Clock, user: UserOf, changed: () => void) {
   const sql = preparePersonalKeys(database);
-  const toPersonalKey = (row: PersonalKeyRow) => personalKeyShape(row, existing(user(row.user_id)));
+  const toPersonalKey = ({ id, name, user_id, mask, project_id, access, ...row }: PersonalKeyRow): PersonalKey => {
+    return { id, name, user: existing(user(user_id)), mask, project_id, access, ...times(row) };
+  };
   const exchange = database.transaction((old: PersonalKeyRow, value: string) => {
     const now = clock.now();
     const sha256 = existing(sql.hashOf.get(old.id));
@@ -173,11 +175,6 @@ export function createPersonalKeyStore(database: Database, clock: Clock, user: U
     /** Reports whether this value is known, revoked or not. */
     isPersonalKeyKnown: (value: string): boolean => sql.known.get(hashKey(value)) !== undefined,
   };
-}
-
-function personalKeyShape(row: PersonalKeyRow, user: UserSummary): PersonalKey {
-  const { id, name, mask, project_id, access } = row;
-  return { id, name, user, mask, project_id, access, ...times(row) };
 }
 
 function preparePersonalKeys(database: Database) {

@@ -8,6 +8,8 @@ type UserRow = Omit<UserSummary, 'is_email_verified'> & { is_email_verified: 0 |
 
 const columns = 'id, uuid, distinct_id, first_name, email, is_email_verified';
 
+const toUser = (row: UserRow): UserSummary => ({ ...row, is_email_verified: row.is_email_verified === 1 });
+
 /** Returns the user of an id; null for none. */
 export type UserOf = (id: number | null) => UserSummary | null;
 
@@ -28,7 +30,7 @@ export function createUserStore(database: Database, clock: Clock) {
 
   const user: UserOf = (id) => {
     const row = id === null ? undefined : read.get(id);
-    return row === undefined ? null : { ...row, is_email_verified: row.is_email_verified === 1 };
+    return row === undefined ? null : toUser(row);
   };
 
   return {
@@ -39,8 +41,7 @@ export function createUserStore(database: Database, clock: Clock) {
     userWithEmail: (email: string): number | undefined => (email === '' ? undefined : withEmail.get(email)),
     listUsers(page: Page): Listing<UserSummary> {
       const rows = list.all(page.limit, page.offset);
-      const results = rows.map((row) => ({ ...row, is_email_verified: row.is_email_verified === 1 }));
-      return { total: count.get() ?? 0, results };
+      return { total: count.get() ?? 0, results: rows.map(toUser) };
     },
     addUser(input: { first_name: string; email: string }): UserSummary {
       const { lastInsertRowid } = insert.run(clock.uuid(), clock.uuid(), input.first_name, input.email, clock.now());

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { eventPage } from '../events/contract.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { harImport } from './har-import-contract.ts';
@@ -94,8 +93,7 @@ async function importHar(creator: string, entries: object[]) {
 }
 
 async function stored() {
-  const { body } = await server.api('GET', '/api/projects/1/events/');
-  const { results } = eventPage.parse(body);
+  const results = await server.events();
   return results.toReversed().map(({ event, timestamp, properties }) => [event, timestamp, properties.é]);
 }
 

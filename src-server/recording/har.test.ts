@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import lzString from 'lz-string';
 import { expect, test, vi } from 'vitest';
-import { eventPage } from '../events/contract.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { harImport } from './har-import-contract.ts';
@@ -41,10 +40,7 @@ async function importHar(har: object, query = '') {
   return harImport.parse(body);
 }
 
-async function stored(query = '') {
-  const { body } = await server.api('GET', `/api/projects/1/events/?status=all${query}`);
-  return eventPage.parse(body).results.toReversed();
-}
+const stored = async (query = '') => (await server.events(`status=all${query}`)).toReversed();
 
 const skipsNothing = { not_capture: 0, preflight: 0, body_missing: 0, body_damaged: 0 };
 

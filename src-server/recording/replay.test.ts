@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { eventDetail, eventPage } from '../events/contract.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { har, harParts } from './har-contract.ts';
@@ -20,10 +19,7 @@ async function replay(events: object[], query = '') {
   return replayed.parse(body);
 }
 
-async function stored(query = '') {
-  const { body } = await server.api('GET', `/api/projects/1/events/?status=all${query}`);
-  return eventPage.parse(body).results.toReversed();
-}
+const stored = async (query = '') => (await server.events(`status=all${query}`)).toReversed();
 
 test('a recording is stored once per test run, however its events are grouped and shifted', async () => {
   const events = [recordedEvent(1), recordedEvent(1), recordedEvent(2, { distinct_id: undefined })].map(
@@ -63,12 +59,7 @@ test('the pipeline of a replayed event shows no key, and that of an imported HAR
   const entries = [entryOf(1, { event: 'sent', uuid: '0190a5f0-1111-4222-8333-444455556666' })];
   await server.api('POST', '/api/projects/1/recording/har/?test_run=b', { log: { entries } });
   const stages = async (query: string) =>
-    Promise.all(
-      (await stored(query)).map(async ({ uuid }) => {
-        const { body } = await server.api('GET', `/api/projects/1/events/${uuid}/`);
-        return eventDetail.parse(body).pipeline;
-      }),
-    );
+    Promise.all((await stored(query)).map(async ({ uuid }) => (await server.event(uuid)).pipeline));
   for (const [received, , keyed] of await stages('&test_run=a')) {
     expect(received?.detail).toMatch(/^Replayed from a recording as POST \/batch\/, \d+ bytes$/);
     expect(keyed).toMatchObject({ stage: 'keyed', outcome: 'not_needed', facts: {} });

@@ -20,6 +20,21 @@ import {
 
 const { server, now, send, retry } = relayForEach();
 
+/** Expects the health to say how long the oldest event has waited. */
+async function lagIsKnown(): Promise<void> {
+  const { sending } = serverHealth.parse((await server.api('GET', '/api/health/')).body);
+  expect(sending?.lag_ms).toBeGreaterThanOrEqual(0);
+}
+
+test('a relay that was idle when it was paused has a lag once an event waits', async () => {
+  await switchOn(now.project, now.receiver.url);
+  await change(now.project, { mode: 'paused' });
+  expect(serverHealth.parse((await server.api('GET', '/api/health/')).body).sending).toMatchObject({ lag_ms: null });
+  await send('first');
+  await vi.waitFor(lagIsKnown, 20_000);
+  expect(now.receiver.names()).toEqual([]);
+});
+
 test('a paused relay keeps its queue, also after a restart', async () => {
   await switchOn(now.project, now.receiver.url);
   await send('first');
@@ -32,6 +47,7 @@ test('a paused relay keeps its queue, also after a restart', async () => {
     status: { state: 'paused', waiting: { count: 2 }, next_attempt_at: null },
   });
   expect(now.receiver.names()).toEqual(['first']);
+  await vi.waitFor(lagIsKnown, 20_000);
   await change(now.project, { mode: 'on' });
   await isDone(now.project, 3);
   expect(now.receiver.names()).toEqual(['first', 'second', 'third']);

@@ -3,7 +3,8 @@ import type { Direction } from './contract.ts';
 import { betaPosterior, gammaPosterior, type Posterior } from './statistics.ts';
 
 export const most = 10_000_000;
-const count = fc.oneof(
+/** Counts of all magnitudes, including extremes. */
+export const count = fc.oneof(
   fc.constantFrom(0, 1, 2, most),
   fc.double({ min: 0, max: Math.log(most), noNaN: true }).map((log) => Math.floor(Math.exp(log))),
 );

@@ -1,4 +1,5 @@
 import { sumOf } from '../core/sum-contract.ts';
+import { alwaysValidZ } from './always-valid.ts';
 import { type Direction, expectedWithoutWeight, significanceLevel } from './contract.ts';
 import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
@@ -261,10 +262,7 @@ export function sequentialInterval(
 ): Ends | null {
   const variance = control.variance / control.n + test.variance / test.n;
   if (Math.min(control.n, test.n) < 2 || !(variance > 0)) return null;
-  const surprise = -2 * Math.log(significanceLevel);
-  const information = ((control.n + test.n) * (surprise + Math.log(surprise + 1))) / narrowestAt;
-  const boundary = (2 * (information + 1) * Math.log(Math.sqrt(information + 1) / significanceLevel)) / information;
-  const half = Math.sqrt(variance * boundary);
+  const half = Math.sqrt(variance) * alwaysValidZ(control.n + test.n, narrowestAt, significanceLevel);
   const middle = test.mean - control.mean;
   return [middle - half, middle + half];
 }

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incompleteBeta, upperGamma } from './distributions.ts';
+import { count, most } from './posteriors-testing.ts';
 import { betaPosterior, credibleInterval, density, gammaPosterior } from './statistics.ts';
 import { expectNear } from './statistics-testing.ts';
-
-const most = 10_000_000;
-/** Counts of all magnitudes, including extremes. */
-const count = fc.oneof(
-  fc.constantFrom(0, 1, 2, most),
-  fc.double({ min: 0, max: Math.log(most), noNaN: true }).map((log) => Math.floor(Math.exp(log))),
-);
 
 test('the interval of a share ends at quantiles of the incomplete beta function', () => {
   fc.assert(

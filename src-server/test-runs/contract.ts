@@ -89,6 +89,9 @@ export const testRunUpdate = onlyKnown({
 }).partial();
 export type TestRunUpdate = z.output<typeof testRunUpdate>;
 
+/** Ends a test run now, by the clock of the server: that of a client may be slow. */
+export const endedNow = '9999-12-31T00:00:00Z';
+
 /** `search`: part of the name, label or build, ignoring case. */
 export const testRunQuery = z.object({
   search: z.string().optional(),

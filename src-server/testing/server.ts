@@ -5,6 +5,7 @@ import { isJsonObject } from '../core/contract.ts';
 import { lazy } from '../core/lazy.ts';
 import { openWriter } from '../database/open.ts';
 import { databaseFile, walFile } from '../database/storage/files.ts';
+import { eventDetail, eventPage } from '../events/contract.ts';
 import type { RunningServer, ServerOptions } from '../index.ts';
 import { project } from '../projects/contract.ts';
 import { checkAnswer } from './described-answers.ts';
@@ -139,18 +140,25 @@ const onceMoved =
     return send(method, path, headers, body);
   };
 
-const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
-  projectId,
-  projectKey,
-  /** Sends a management request; non-string bodies are sent as JSON. */
-  api: (method: string, path: string, body?: unknown, key = personalKey) => {
+function requestsTo(send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) {
+  const api = (method: string, path: string, body?: unknown, key = personalKey) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     return send(method, pathOf(path), headers, toBody(body));
-  },
-  /** Sends a public request, with the project key added to an object that has none. */
-  capture: (body: unknown, path = '/capture/') =>
-    send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body, projectKey))),
-});
+  };
+  const events = `/api/projects/${projectId}/events/`;
+  return {
+    projectId,
+    projectKey,
+    /** Sends a management request; non-string bodies are sent as JSON. */
+    api,
+    /** Sends a public request, with the project key added to an object that has none. */
+    capture: (body: unknown, path = '/capture/') =>
+      send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body, projectKey))),
+    /** Lists events, newest first. */
+    events: async (query = '') => eventPage.parse((await api('GET', `${events}?${query}`)).body).results,
+    event: async (uuid = '') => eventDetail.parse((await api('GET', `${events}${uuid}/`)).body),
+  };
+}
 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json') === true;
 

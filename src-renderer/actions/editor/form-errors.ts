@@ -1,5 +1,5 @@
 import { actionInput } from '#server/actions/contract.ts';
-import { valueError } from '../../flags/editor/flag-form-errors.ts';
+import { propertyErrors } from '../../properties/property-errors.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { withIssues } from '../../ui/form/with-issues.ts';
 import { type ActionForm, inputOf, type StepDraft, textFields } from './action-form.ts';
@@ -16,11 +16,5 @@ export function validate(form: ActionForm): FieldErrors {
 function stepErrors({ texts, properties }: StepDraft, path: string): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of textFields) if (texts[field] === '') errors[`${path}__${field}`] = words.errors.missing[field];
-  for (const [place, property] of properties.entries()) {
-    const at = `${path}__properties__${place}`;
-    if (property.key.trim() === '') errors[`${at}__key`] = words.errors.property;
-    const error = valueError(property);
-    if (error !== null) errors[`${at}__value`] = error;
-  }
-  return errors;
+  return Object.assign(errors, propertyErrors(properties, `${path}__properties`));
 }

@@ -63,7 +63,6 @@ export const words = {
   },
   errors: {
     name: 'Enter a name for the action.',
-    property: 'Choose a property.',
     missing: {
       event: 'Enter an event name, or remove the condition.',
       text: 'Enter the text of the element, or remove the condition.',

@@ -1,4 +1,4 @@
-import { valueError } from '../../flags/editor/flag-form-errors.ts';
+import { valueError } from '../../properties/property-errors.ts';
 import {
   type ActionForm,
   hasNoCondition,

@@ -69,9 +69,11 @@ function NewestEvents({ personId, current, onSelect }: OfPerson) {
   const project = useProject();
   const events = useQuery(personEventsQuery(project.id, personId));
   if (events.data === undefined) return <QueryState query={events} what={words.person.events} rows={5} />;
+  // The server sorts by arrival.
+  const newest = events.data.results.toSorted((one, other) => other.timestamp.localeCompare(one.timestamp));
   return (
     <ol className={layout.list}>
-      {events.data.results.map((other) => (
+      {newest.map((other) => (
         <li key={other.uuid}>
           <button
             type="button"

@@ -86,6 +86,7 @@ describe('parseFilter', () => {
     'request:x',
     'since:soon',
     'since:2026-02-30',
+    'born>2026-02-30',
     'until:2026-03-01T25:00',
     'plan=',
     'price>much',

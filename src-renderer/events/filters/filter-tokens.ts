@@ -1,3 +1,4 @@
+import { parseTime } from '#server/core/text/time-contract.ts';
 import type { PropertyType } from '#server/events/filter-contract.ts';
 import { type PropertyFilter, propertyOperator } from '#server/properties/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
@@ -146,6 +147,7 @@ const nestedKey = (key: string) => (/^properties\../.test(key) ? key.slice('prop
 const writtenKey = (key: string, prefixes: RegExp) => (prefixes.test(key) ? `properties.${key}` : key);
 
 const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const isDate = (text: string) => datePattern.test(text) && parseTime(text) !== undefined;
 
 function readProperty(
   fullKey: string,
@@ -161,7 +163,7 @@ function readProperty(
   if (!operator) return { message: problems.signNotNegated(sign) };
   const text = unquote(rawValue);
   const isQuoted = rawValue.startsWith('"');
-  if (operator === 'exact' && !isQuoted && text.startsWith('@') && datePattern.test(text.slice(1))) {
+  if (operator === 'exact' && !isQuoted && text.startsWith('@') && isDate(text.slice(1))) {
     return { token: propertyToken({ key, value: text.slice(1), operator: 'is_date_exact', ...person }) };
   }
   if (operator === 'gt' || operator === 'lt' || operator === 'gte' || operator === 'lte') {
@@ -180,7 +182,7 @@ function readComparison(
   if (text.trim() !== '' && Number.isFinite(Number(text))) {
     return { token: propertyToken({ ...target, value: Number(text), operator }) };
   }
-  if (datePattern.test(text) && (operator === 'gt' || operator === 'lt')) {
+  if (isDate(text) && (operator === 'gt' || operator === 'lt')) {
     const dateOperator = operator === 'gt' ? 'is_date_after' : 'is_date_before';
     return { token: propertyToken({ ...target, value: text, operator: dateOperator }) };
   }

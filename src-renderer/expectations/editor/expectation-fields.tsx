@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { expectationInput } from '#server/expectations/contract.ts';
@@ -14,6 +13,7 @@ import { Choice } from '../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
 import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
+import { useTyped } from '../../ui/form/use-typed.ts';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import looks from '../../ui/text.module.css';
@@ -92,14 +92,13 @@ function CountFields({ state: { form, change } }: FieldsProps) {
 }
 
 const everyEvent = '';
-const DEBOUNCE_MS = 200;
 
 /** Chooses a test run among those found by the typed text, or every event. */
 function RunField({ run, onChange }: { run: string | null; onChange: (run: string | null) => void }) {
   const { error, onBlur } = useField('test_run');
   const [search, setSearch] = useState('');
-  const [settled] = useDebouncedValue(search === run ? '' : search, DEBOUNCE_MS);
-  const { data: found = [] } = useQuery(foundTestRunsQuery(useProject().id, settled));
+  const typed = useTyped(search === run ? '' : search);
+  const { data: found = [] } = useQuery(foundTestRunsQuery(useProject().id, typed));
   const names = [...new Set([...(run === null ? [] : [run]), ...found.map(({ name }) => name)])];
   return (
     <Select

@@ -1,5 +1,6 @@
 import { expectationInput } from '#server/expectations/contract.ts';
-import { valueError } from '../../flags/editor/flag-form-errors.ts';
+import { propertyErrors } from '../../properties/property-errors.ts';
+import { propertyEditorWords } from '../../properties/words.ts';
 import { type FieldErrors, fieldFinder } from '../../ui/form/field-errors.ts';
 import { withIssues } from '../../ui/form/with-issues.ts';
 import { type ExpectationForm, inputOf } from './expectation-form.ts';
@@ -26,13 +27,9 @@ function ownErrors(form: ExpectationForm): FieldErrors {
   if (form.uniqueness === 'property' && form.uniqueProperty.trim() === '') errors.unique = text.unique;
   if (form.within !== null && form.testRun === null) errors.within = text.within;
   if (typeof inputOf(form).schema === 'string') errors.schema = text.schema;
-  for (const [index, property] of form.properties.entries()) {
-    if (property.key.trim() === '') errors[`properties__${index}__key`] = text.property;
-    const error = valueError(property);
-    if (error !== null) errors[`properties__${index}__value`] = error;
-  }
+  Object.assign(errors, propertyErrors(form.properties, 'properties'));
   for (const [index, { key }] of form.types.entries()) {
-    if (key.trim() === '') errors[`types__${index}__key`] = text.property;
+    if (key.trim() === '') errors[`types__${index}__key`] = propertyEditorWords.errors.key;
     else if (form.types.findIndex((other) => other.key === key) < index) errors[`types__${index}__key`] = text.typed;
   }
   return errors;

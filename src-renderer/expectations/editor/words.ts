@@ -83,7 +83,6 @@ export const words = {
     unique: 'Enter the property whose values must differ.',
     within: 'Choose a test run: the seconds count from its start.',
     schema: 'Enter a JSON Schema: this is not valid JSON.',
-    property: 'Choose a property.',
     typed: 'This property already has a type.',
   },
 };

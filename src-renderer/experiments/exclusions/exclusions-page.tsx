@@ -19,7 +19,7 @@ import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { experimentsPath, useExperimentChange } from '../queries.ts';
-import { rowProblems } from '../setup/experiment-form-problems.ts';
+import { propertyErrors } from '../../properties/property-errors.ts';
 import { AddFilterButtons } from '../setup/metrics/add-filter-buttons.tsx';
 import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
@@ -52,7 +52,7 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
   const [rows, setRows] = useState(() => rowsOf(exclusions));
   const refusal = useRefusal('edit_definitions');
   const body = bodyOf(bots, rows);
-  const errors = rowProblems(rows, path);
+  const errors = propertyErrors(rows, `${path}__properties`);
   const isComplete = Object.keys(errors).length === 0;
   const [submitErrors, setSubmitErrors] = useState<FieldErrors>({});
   const isDirty = JSON.stringify(body) !== JSON.stringify(bodyOf(exclusions.bots, rowsOf(exclusions)));

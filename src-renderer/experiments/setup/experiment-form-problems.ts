@@ -1,9 +1,9 @@
 import { sumOfWeights } from '#server/core/sum-contract.ts';
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
-import type { PropertyRow } from '../../actions/editor/action-form.ts';
 import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
-import { valueError } from '../../flags/editor/flag-form-errors.ts';
+import { propertyErrors } from '../../properties/property-errors.ts';
+import { propertyEditorWords } from '../../properties/words.ts';
 import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
 import { withIssues } from '../../ui/form/with-issues.ts';
 import { type ExperimentFormValues, inputOf } from './experiment-form-values.ts';
@@ -68,34 +68,23 @@ export function metricProblems(metric: MetricDraft, path: string): FieldErrors {
   const problems = countedProblems(metric, path);
   const { property, denominator } = metric;
   const isMissing = metric.kind === 'mean_property' ? !property?.trim() : property?.trim() === '';
-  if (takes.includes('property') && isMissing) problems[`${at}__property`] = text.property;
+  if (takes.includes('property') && isMissing) problems[`${at}__property`] = propertyEditorWords.errors.key;
   if (!takes.includes('denominator')) return problems;
   Object.assign(problems, countedProblems(denominator, `${at}__denominator`));
-  if (denominator.property?.trim() === '') problems[`${at}__denominator__property`] = text.property;
+  if (denominator.property?.trim() === '') problems[`${at}__denominator__property`] = propertyEditorWords.errors.key;
   if (denominator.entries.every(isBlankEntry)) problems[`${at}__denominator`] = text.denominator;
   return problems;
 }
 
 function countedProblems(counted: CountedDraft, path: string): FieldErrors {
-  const problems: FieldErrors = { ...rowProblems(counted.properties, path) };
+  const problems = propertyErrors(counted.properties, `${path}__properties`);
   const paths = entryPaths(counted, path);
   for (const { id, of, target, properties } of counted.entries) {
     const at = paths.get(id);
     if (at === undefined) continue;
     if (of === 'event' && target.trim() === '') problems[`${at}__id`] = text.event;
     if (of === 'action' && target.trim() === '') problems[`${at}__id`] = text.action;
-    Object.assign(problems, rowProblems(properties, at));
-  }
-  return problems;
-}
-
-export function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
-  const problems: FieldErrors = {};
-  for (const [place, row] of rows.entries()) {
-    const at = `${path}__properties__${place}`;
-    if (row.key.trim() === '') problems[`${at}__key`] = text.property;
-    const problem = valueError(row);
-    if (problem !== null) problems[`${at}__value`] = problem;
+    Object.assign(problems, propertyErrors(properties, `${at}__properties`));
   }
   return problems;
 }

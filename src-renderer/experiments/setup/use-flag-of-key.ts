@@ -1,13 +1,12 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { unfitFlagOf } from '#server/experiments/lifecycle/launch-warnings-contract.ts';
 import { type Flag, flagKey } from '#server/flags/contract.ts';
 import { flagQuery, flagsLikeQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { useTyped } from '../../ui/form/use-typed.ts';
 import { flagExperimentsQuery } from '../queries.ts';
 
-const DEBOUNCE_MS = 200;
 const MAX_SUGGESTIONS = 20;
 
 /**
@@ -36,7 +35,7 @@ function useFlag(key: string, experiment: Experiment | null): Omit<FlagOfKey, 'r
   const isOwn = experiment !== null && key === experiment.feature_flag_key;
   const ownId = experiment?.feature_flag ?? null;
   const own = useQuery({ ...flagQuery(project.id, ownId ?? 0), enabled: ownId !== null });
-  const [search] = useDebouncedValue(key, DEBOUNCE_MS);
+  const search = useTyped(key);
   const isFixed = experiment !== null && experiment.status !== 'draft';
   const like = useQuery({ ...flagsLikeQuery(project.id, search), enabled: !isFixed });
   const offered = (like.data ?? [])

@@ -112,7 +112,6 @@ export const words = {
     duplicateKey: 'Another variant has this key.',
     event: 'Choose an event, or remove it.',
     action: 'Choose an action, or remove it.',
-    property: 'Choose a property.',
     denominator: 'Choose what to divide by.',
   },
   checklist: {

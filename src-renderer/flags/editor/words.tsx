@@ -102,14 +102,9 @@ export const flagEditorWords = {
   },
   errors: {
     key: 'Enter a key for the flag.',
-    property: 'Choose a property.',
     variants: 'Add a variant, or make the flag boolean.',
     variantKey: 'Enter a key for the variant.',
     variantKeyTaken: 'Another variant has this key.',
-    values: 'Enter at least one value.',
-    number: 'Enter a number.',
-    date: 'Enter a date.',
-    value: 'Enter a value.',
   },
 };
 

@@ -11,12 +11,12 @@ import { timelineQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import listPage from '../../ui/page/list-page.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import looks from '../../ui/text.module.css';
 import classes from '../list/flag-list.module.css';
+import { PersonFlagLink } from '../person-flag-link.tsx';
 import { evaluationQuery } from '../queries.ts';
 import { flagReasonWords, valueWords } from '../reason-words.ts';
 import { ValueMark } from '../variants/value-mark.tsx';
@@ -75,7 +75,7 @@ function Values({ evaluations, distinctId }: { evaluations: Evaluation[]; distin
     <DataTable
       label={text.table}
       columns={[
-        { header: flagWords.flag, cell: (evaluation) => <FlagLink evaluation={evaluation} person={distinctId} /> },
+        { header: flagWords.flag, cell: (evaluation) => <PersonFlagLink flag={evaluation} person={distinctId} /> },
         { header: flagWords.value, width: '34%', cell: (evaluation) => <Value evaluation={evaluation} /> },
         {
           header: flagWords.lastServed,
@@ -87,16 +87,6 @@ function Values({ evaluations, distinctId }: { evaluations: Evaluation[]; distin
       rows={evaluations}
       rowKey={(evaluation) => evaluation.key}
     />
-  );
-}
-
-/** Opens the flag with this person in its test panel, which explains the value. */
-function FlagLink({ evaluation: { id, key }, person }: { evaluation: Evaluation; person: string }) {
-  if (id === null) return <span className={listPage.name}>{key}</span>;
-  return (
-    <Link to="/feature-flags/$flagId" params={{ flagId: id }} search={{ person }} className={listPage.name} title={key}>
-      {key}
-    </Link>
   );
 }
 

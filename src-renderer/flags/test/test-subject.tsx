@@ -1,10 +1,10 @@
 import { ActionIcon, Autocomplete, Tooltip } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconDice5, IconPlus, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { foundPersonsQuery, groupsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { useTyped } from '../../ui/form/use-typed.ts';
 import { Icon } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
@@ -15,7 +15,6 @@ import classes from './test-subject.module.css';
 import { words } from './words.tsx';
 
 const { subject: text } = words;
-const DEBOUNCE_MS = 200;
 
 type Props = { subject: TestSubject; onChange: (part: Partial<TestSubject>) => void };
 
@@ -58,7 +57,7 @@ export function newGroup(type: string): TestGroup {
 
 function PersonField({ value, onChange }: { value: string; onChange: (distinctId: string) => void }) {
   const project = useProject();
-  const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
+  const search = useTyped(value);
   const { data: persons = [] } = useQuery(foundPersonsQuery(project.id, search));
   const names = new Map(
     persons.map((person) => {
@@ -109,7 +108,7 @@ type GroupProps = { group: TestGroup; onChange: (part: Partial<TestGroup>) => vo
 
 function GroupFields({ group, onChange, onRemove }: GroupProps) {
   const project = useProject();
-  const [search] = useDebouncedValue(group.key.trim(), DEBOUNCE_MS);
+  const search = useTyped(group.key);
   const types = useGroupTypes(null);
   const found = useInfiniteQuery(groupsQuery(project.id, search)).data?.pages[0]?.results ?? [];
   const name = group.type === '' ? text.theGroup : group.type;

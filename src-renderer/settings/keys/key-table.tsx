@@ -1,8 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { uiWords } from '../../ui/words.ts';
+import classes from '../lists.module.css';
 import { words } from '../words.tsx';
 
 type Key = { id: number; revoked_at: string | null };
@@ -18,6 +23,22 @@ export const lastUsedColumn = <Row extends { last_used_at: string | null }>(widt
   width,
   align: 'end',
   cell: ({ last_used_at: date }) => (date === null ? words.never : <RelativeTime date={date} />),
+});
+
+type NamedKey = Key & { name: string };
+type Naming = Omit<ComponentProps<typeof EditableName>, 'of' | 'label'>;
+
+export const keyNameColumn = <Row extends NamedKey>(naming: Naming): Column<Row> => ({
+  header: uiWords.name,
+  value: ({ name }) => name,
+  cell: ({ id, name, revoked_at }) =>
+    revoked_at === null ? (
+      <EditableName of={{ id, name }} label={words.nameOf} {...naming} />
+    ) : (
+      <span className={classes.inline}>
+        {name} <StatusChip tone="neutral">{words.revoked}</StatusChip>
+      </span>
+    ),
 });
 
 /** Shows the keys of a project or a person; revoked ones are dim. */

@@ -12,19 +12,16 @@ import {
   useRotatePersonalKey,
 } from '../../projects/queries.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import dialog from '../../ui/form/dialog.module.css';
-import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
-import classes from '../lists.module.css';
 import { words } from '../words.tsx';
-import { KeyTable, lastUsedColumn } from './key-table.tsx';
+import { KeyTable, keyNameColumn, lastUsedColumn } from './key-table.tsx';
 import { PersonalKeyForm } from './personal-key-form.tsx';
 import { KeyActions } from './project-key-list.tsx';
 
@@ -62,18 +59,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
       ? words.personalKeys.allProjects
       : (projects.find((project) => project.id === id)?.name ?? words.projectNumber(id));
   return [
-    {
-      header: uiWords.name,
-      value: ({ name }) => name,
-      cell: (key) =>
-        key.revoked_at === null ? (
-          <EditableName of={key} access="write" label={words.nameOf} rename={rename} />
-        ) : (
-          <span className={classes.inline}>
-            {key.name} <StatusChip tone="neutral">{words.revoked}</StatusChip>
-          </span>
-        ),
-    },
+    keyNameColumn({ access: 'write', rename }),
     { header: words.key, width: '104px', cell: (key) => <span className={looks.mono}>{key.mask}</span> },
     { header: words.personalKeys.projects, width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
     {
@@ -128,7 +114,8 @@ function IssuedKeyDialog({ issued, onClose }: { issued: IssuedPersonalKey; onClo
       onClose={onClose}
       title={words.issuedKey.title(issued.name)}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
+      closeOnEscape={false}
+      withCloseButton={false}
     >
       <div className={layout.wideStack}>
         <div className={dialog.body}>

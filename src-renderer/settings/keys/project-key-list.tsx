@@ -13,18 +13,15 @@ import {
   useRotateProjectKey,
 } from '../../projects/queries.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
-import { uiWords } from '../../ui/words.ts';
 import classes from '../lists.module.css';
 import { NameForm } from '../name-form.tsx';
 import { words } from '../words.tsx';
-import { KeyTable, lastUsedColumn } from './key-table.tsx';
+import { KeyTable, keyNameColumn, lastUsedColumn } from './key-table.tsx';
 
 type Asked = { what: 'rotate' | 'revoke'; key: ProjectKey };
 
@@ -66,18 +63,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
   const project = useProject();
   const rename = useRenameProjectKey(project.id);
   return [
-    {
-      header: uiWords.name,
-      value: ({ name }) => name,
-      cell: ({ id, name, revoked_at }) =>
-        revoked_at === null ? (
-          <EditableName of={{ id, name }} label={words.nameOf} rename={rename} />
-        ) : (
-          <span className={classes.inline}>
-            {name} <StatusChip tone="neutral">{words.revoked}</StatusChip>
-          </span>
-        ),
-    },
+    keyNameColumn({ rename }),
     {
       header: words.key,
       width: '38%',

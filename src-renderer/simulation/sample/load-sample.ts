@@ -10,7 +10,7 @@ import { flag } from '#server/flags/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { type ConnectedServer, received } from '../../api/connect.ts';
 import { decide } from '../decide.ts';
-import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
+import { metricOf, type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
 import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
 import { type SampleEvent, sampleShop } from './sample-shop.ts';
 import { experimentVisit, visitorId, visitorsOf } from './sample-visits.ts';
@@ -52,7 +52,7 @@ async function send(server: ConnectedServer, key: string | null, batch: SampleEv
 const daysBefore = (now: number, days: number) => new Date(now - days * dayMs).toISOString();
 
 async function launch(server: ConnectedServer, root: string, plan: SampleExperiment, now: number) {
-  const { name, hypothesis, key, variants, metric, secondary, run } = plan;
+  const { name, hypothesis, key, variants, secondary = [], run } = plan;
   const { perDay } = plan.plan;
   const baseline = plan.shares.control;
   const parameters =
@@ -63,7 +63,7 @@ async function launch(server: ConnectedServer, root: string, plan: SampleExperim
     name,
     description: hypothesis,
     feature_flag_key: key,
-    filters: metric,
+    filters: metricOf(plan),
     secondary_metrics: secondary,
     parameters: { feature_flag_variants: variants, ...parameters },
   };
@@ -100,7 +100,7 @@ async function planByCaptured(server: ConnectedServer, root: string, { plan, exp
     kind,
     value,
     new_people_per_day: people_per_day,
-  } = await server.ask('POST', `${root}experiments/baseline/`, baselineSchema, { filters: plan.metric });
+  } = await server.ask('POST', `${root}experiments/baseline/`, baselineSchema, { filters: metricOf(plan) });
   if (value === null) return;
   const planned = await plannedParameters(server, root, plan, { kind, baseline: value, people_per_day });
   await server.ask('PATCH', `${root}experiments/${experiment.id}/`, experimentSchema, {

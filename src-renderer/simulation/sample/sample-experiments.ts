@@ -11,8 +11,7 @@ export type SampleExperiment = {
   hypothesis: string;
   key: string;
   variants: { key: string; name: string; rollout_percentage: number }[];
-  metric: Metric;
-  secondary: { name: string; filters: Metric }[];
+  secondary?: { name: string; filters: Metric }[];
   /** The minimum detectable effect, percent, and the people a day that were expected; null: those captured, as is the baseline. */
   plan: { effect: number; perDay: number | null };
   /** Days before now; `end` is null while it runs. Null for a draft. */
@@ -21,7 +20,7 @@ export type SampleExperiment = {
   visitors: number;
   /** Whether none of them came before. */
   areNew?: true;
-  /** The first step everybody takes, and the goal with its share of people by variant. */
+  /** The steps of the primary metric: the first, which everybody takes, and the goal with its share of people by variant. */
   first: string;
   goal: string;
   shares: Record<string, number>;
@@ -32,8 +31,8 @@ export type SampleExperiment = {
   ended?: { conclusion: Conclusion; comment: string; outcome: FlagOutcome; archived?: boolean };
 };
 
-const funnel = (...events: string[]) => ({
-  events: events.map((id, order) => ({ id, name: id, order })),
+export const metricOf = ({ first, goal }: SampleExperiment): Metric => ({
+  events: [first, goal].map((id, order) => ({ id, name: id, order })),
   // Short, so that the last people of a run are complete too.
   funnel_window_days: 1,
 });
@@ -62,8 +61,6 @@ export const sampleExperiments: SampleExperiment[] = [
     hypothesis: 'Snow on the home page reminds people of presents, so more of them put something in the basket.',
     key: 'christmas-theme',
     variants: halves('Plain', 'Snow'),
-    metric: funnel('home opened', 'present added'),
-    secondary: [],
     plan: { effect: 60, perDay: 33 },
     run: { start: 120, end: 106 },
     visitors: 420,
@@ -77,8 +74,6 @@ export const sampleExperiments: SampleExperiment[] = [
     hypothesis: 'A voucher for the next order makes subscribing worthwhile, so more people subscribe.',
     key: 'newsletter-offer',
     variants: halves('No offer', '10% voucher'),
-    metric: funnel('basket opened', 'newsletter joined'),
-    secondary: [],
     plan: { effect: 75, perDay: 30 },
     run: { start: 74, end: 60 },
     visitors: 440,
@@ -96,8 +91,6 @@ export const sampleExperiments: SampleExperiment[] = [
     hypothesis: 'People with an account order again, and asking early costs few orders.',
     key: 'account-first',
     variants: halves('Guest checkout', 'Account first'),
-    metric: funnel('account asked', 'account order placed'),
-    secondary: [],
     plan: { effect: 37, perDay: 30 },
     run: { start: 58, end: 44 },
     visitors: 420,
@@ -115,8 +108,6 @@ export const sampleExperiments: SampleExperiment[] = [
     hypothesis: 'Larger photos answer more questions, so more people add the product to the basket.',
     key: 'larger-photos',
     variants: halves('Small', 'Large'),
-    metric: funnel('product opened', 'product added'),
-    secondary: [],
     plan: { effect: 50, perDay: 30 },
     run: { start: 42, end: 28 },
     visitors: 460,
@@ -130,8 +121,6 @@ export const sampleExperiments: SampleExperiment[] = [
     hypothesis: 'An answer within a minute removes doubts, so more people order.',
     key: 'product-chat',
     variants: halves('No chat', 'Chat'),
-    metric: funnel('question shown', 'question order placed'),
-    secondary: [],
     plan: { effect: 35, perDay: 38 },
     run: { start: 26, end: 21 },
     visitors: 150,
@@ -149,8 +138,6 @@ export const sampleExperiments: SampleExperiment[] = [
     hypothesis: 'Suggestions save typing, so more searches end at a product.',
     key: 'search-suggestions',
     variants: halves('Plain field', 'Suggestions'),
-    metric: funnel('search opened', 'search result opened'),
-    secondary: [],
     plan: { effect: 37, perDay: 65 },
     run: { start: 20, end: 13 },
     visitors: 440,
@@ -171,7 +158,6 @@ export const sampleExperiments: SampleExperiment[] = [
       'With one page in place of three, fewer people give up between opening the checkout and paying, because nothing is asked twice.',
     key: 'shorter-checkout',
     variants: halves('Three pages', 'One page'),
-    metric: funnel('checkout started', 'order completed'),
     secondary: [paymentFailures, revenue],
     plan: { effect: 40, perDay: 45 },
     run: { start: 13, end: null },
@@ -191,8 +177,6 @@ export const sampleExperiments: SampleExperiment[] = [
       { key: 'from-40', name: 'From 40', rollout_percentage: 33 },
       { key: 'from-30', name: 'From 30', rollout_percentage: 33 },
     ],
-    metric: funnel('shipping shown', 'shipping order placed'),
-    secondary: [],
     plan: { effect: 20, perDay: 135 },
     run: { start: 9, end: null },
     visitors: 480,
@@ -206,8 +190,6 @@ export const sampleExperiments: SampleExperiment[] = [
     hypothesis: 'People who read a review before they pay trust the shop, so more of them order.',
     key: 'checkout-reviews',
     variants: halves('No reviews', 'Reviews'),
-    metric: funnel('checkout started', 'order completed'),
-    secondary: [],
     plan: { effect: 30, perDay: null },
     run: null,
     visitors: 0,

@@ -1,4 +1,4 @@
-import type { TestRun } from '#server/test-runs/contract.ts';
+import { endedNow, type TestRun } from '#server/test-runs/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { useUpdateTestRun } from '../queries.ts';
@@ -16,7 +16,7 @@ export function useEndRun() {
       noticeId: `test-run-${name}`,
       done: isEnding ? done.ended(name) : done.resumed(name),
       what: isEnding ? failed.end : failed.resume,
-      run: () => set(isEnding ? new Date().toISOString() : null),
+      run: () => set(isEnding ? endedNow : null),
       undo: () => set(endedAt),
     });
   };

@@ -1,4 +1,5 @@
-import { area, line } from 'd3-shape';
+import { area } from 'd3-shape';
+import { plotPath } from './line-layer.tsx';
 import classes from './plot.module.css';
 
 /** A series over time: an estimate with an interval. Positions are shares of the plot, from its lower left corner. */
@@ -6,7 +7,7 @@ export type Band = {
   key: string;
   color: string;
   interval: readonly BandPoint[];
-  estimate: readonly (readonly [x: number, y: number])[];
+  estimate: readonly [x: number, y: number][];
   /** A wider interval, drawn as two dashed lines. */
   outer: readonly BandPoint[];
 };
@@ -18,9 +19,6 @@ const shape = area<BandPoint>()
   .x(([at]) => x(at))
   .y0(([, low]) => y(low))
   .y1(([, , high]) => y(high));
-const path = line<readonly [x: number, y: number]>()
-  .x(([at]) => x(at))
-  .y(([, up]) => y(up));
 
 /** Draws shaded bands with the line of their estimates, clipped to the plot. */
 export function BandLayer({ bands }: { bands: readonly Band[] }) {
@@ -31,9 +29,9 @@ export function BandLayer({ bands }: { bands: readonly Band[] }) {
       ))}
       {bands.map(({ key, color, estimate, outer }) => (
         <g key={key} style={{ stroke: color }}>
-          <path d={path(outer.map(([at, low]) => [at, low])) ?? ''} data-outer />
-          <path d={path(outer.map(([at, , high]) => [at, high])) ?? ''} data-outer />
-          <path d={path([...estimate]) ?? ''} />
+          <path d={plotPath(outer.map(([at, low]) => [at, low])) ?? ''} data-outer />
+          <path d={plotPath(outer.map(([at, , high]) => [at, high])) ?? ''} data-outer />
+          <path d={plotPath([...estimate]) ?? ''} />
         </g>
       ))}
     </svg>

@@ -22,7 +22,7 @@ type Form = { name: string; note: string };
 type Saved = Form & { version: number };
 
 const rules: EditRules<Saved, Form, Form> = {
-  formOf: ({ name, note }) => ({ name, note }),
+  formOf: ({ name, note }, from) => (from?.name === name && from.note === note ? from : { name, note }),
   inputOf: (form) => form,
   validate: ({ name }) => (name === '' ? { name: 'Enter a name.' } : {}),
   fieldOf: fieldFinder([/^name$/]),
@@ -160,6 +160,12 @@ test('an error of the server is shown at its field until the form changes; one w
   expect(shows()).toContain('The server is busy.');
   await click('Save');
   expect(last().changed).toEqual({ name: 'Taken', note: 'changed' });
+  const next = { name: 'Taken', note: 'changed', version: 2 };
+  await act(async () => {
+    last().answer(next);
+    setSaved(next);
+  });
+  expect(shows()).not.toContain('The server is busy.');
 });
 
 test('an error found by the form is not sent, and is shown after a save attempt', async () => {

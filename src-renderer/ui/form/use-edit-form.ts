@@ -94,6 +94,7 @@ export function useSaving<Saved, Form extends object, Input extends object>(savi
       try {
         const sent = prepare === undefined ? form : await prepare(form);
         const answer = await send(sent, changedFields(rules.inputOf(base), rules.inputOf(sent)));
+        setFailure(null);
         take(rules.formOf(answer, sent), sent);
         return answer;
       } catch (error) {

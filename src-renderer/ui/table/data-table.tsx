@@ -4,6 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 import classes from './data-table.module.css';
+import { useFocusInPlace } from './use-focus-in-place.ts';
 import type { Selection } from './use-selection.ts';
 import { nextSort, type Sorting, sortNameOf, useOwnSorting } from './use-sorting.ts';
 
@@ -38,6 +39,7 @@ type Props<Row> = {
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rowKey, isInactive, opens = false, selection } = props;
   const { rows, sorting } = useOwnSorting(props.rows, columns, props.sorting);
+  const focus = useFocusInPlace();
   return (
     <table className={classes.table} aria-label={label} data-opens={opens || undefined}>
       <colgroup>
@@ -54,7 +56,7 @@ export function DataTable<Row>(props: Props<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...focus}>
         {rows.map((row) => (
           <tr
             key={rowKey(row)}

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { eventDetail, eventPage } from '../../events/contract.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
 import { connection } from './connection-contract.ts';
 
@@ -40,10 +39,9 @@ test.each<[method: string, path: string, headers: Record<string, string>, status
     (await read()).requests.find((row) => row.path === shown && row.method === method && row.status === status);
   // An answer by Express is recorded after it is sent.
   await vi.waitFor(async () => expect(await rowOf()).toBeDefined(), 10_000);
-  const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1');
   if (status < 400) return;
-  const [rejected] = eventPage.parse(body).results;
-  const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${rejected?.uuid}/`)).body);
+  const [rejected] = await server.events('status=rejected&limit=1');
+  const { request } = await server.event(rejected?.uuid);
   expect(request).toMatchObject({ method, path: path.split('?')[0], status_code: status });
 });
 
@@ -86,6 +84,18 @@ test('equal requests are one row with a count', async () => {
   const { requests, checks } = await read();
   expect(requests.filter(({ client }) => client === 'posthog-ruby/1.0')).toMatchObject([{ path: '/e/', count: 2 }]);
   expect(checks).toContainEqual(expect.objectContaining({ kind: 'receiving', count: 2 }));
+});
+
+test('a page that sends to another project is not listed, except what it was refused', async () => {
+  const { body } = await server.api('POST', '/api/projects/', { name: 'other' });
+  const { api_key: key } = body as { api_key: string };
+  const page = { Origin: 'http://other.example' };
+  await server.send('GET', '/static/array.js', page, null);
+  await server.send('GET', '/array/phc_wrongProjectKey/config.js', page, null);
+  await server.send('POST', '/e/', page, JSON.stringify({ api_key: key, event: 'sent', distinct_id: 'ann' }));
+  const pathsOf = async () =>
+    (await read()).requests.filter((row) => row.origin === page.Origin).map(({ path }) => path);
+  await vi.waitFor(async () => expect(await pathsOf()).toEqual(['/array/phc_wron…/config.js']), 10_000);
 });
 
 test('a key limited to a project cannot see requests of unknown projects', async () => {

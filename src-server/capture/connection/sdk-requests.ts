@@ -78,10 +78,18 @@ export class SdkRequests {
     countOnce(this.#rows.get(tlsMethod) ?? this.#put(tlsMethod, row), at);
   }
 
-  /** Returns the rows of a project, and those without one if they may be seen; newest first. */
+  /**
+   * Returns the rows of a project, and those without one if they may be seen; newest first. Scripts and preflights name no project:
+   * those of a page that sends to another one are left out.
+   */
   of(projectId: number, seesUnassigned: boolean): SdkRequestRow[] {
-    return [...this.#rows.values()]
-      .filter((row) => row.projectId === projectId || (row.projectId === null && seesUnassigned))
+    const rows = [...this.#rows.values()];
+    const elsewhere = new Set(
+      rows.flatMap((row) => (row.projectId === null || row.projectId === projectId ? [] : [row.origin])),
+    );
+    const isSeen = (row: SdkRequestRow) => row.reason !== null || row.origin === null || !elsewhere.has(row.origin);
+    return rows
+      .filter((row) => row.projectId === projectId || (row.projectId === null && seesUnassigned && isSeen(row)))
       .sort((a, b) => b.lastAt - a.lastAt);
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { eventDetail, eventPage, serverStatus } from '../../events/contract.ts';
+import { serverStatus } from '../../events/contract.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 
 const server = serverForEach({ report: (error) => reported.push(error) });
@@ -26,8 +26,7 @@ function lockDatabase(): { release(): void } {
 const folder = () => join(server.dataDir, 'dead-letter');
 const files = () => (existsSync(folder()) ? readdirSync(folder()) : []);
 const storage = async () => serverStatus.parse((await server.api('GET', '/api/status/')).body).storage;
-const events = async () =>
-  eventPage.parse((await server.api('GET', '/api/projects/1/events/?limit=1000')).body).results;
+const events = () => server.events('limit=1000');
 const isRecovered = () =>
   vi.waitFor(async () => expect(await storage()).toMatchObject({ state: 'ok' }), { timeout: 10_000 });
 
@@ -45,8 +44,7 @@ test('while the database is locked, events are spooled and acknowledged, and rep
   await isRecovered();
   expect((await events()).map(({ event }) => event)).toEqual(['third', 'second', 'first', 'before']);
   expect(files()).toEqual([]);
-  const dropped = await server.api('GET', '/api/projects/1/events/?status=dropped');
-  expect(eventPage.parse(dropped.body).results).toHaveLength(1);
+  expect(await server.events('status=dropped')).toHaveLength(1);
 });
 
 test('requests that arrive while a retry fails do not stop the retries', async () => {
@@ -164,8 +162,7 @@ test('a request is stored whole if the database fails midway: each event once, w
   await isRecovered();
   expect(await stored()).toBe(6000);
   const [newest] = await events();
-  const detail = await server.api('GET', `/api/projects/1/events/${newest?.uuid}/`);
-  expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 6000, dropped: 1 });
+  expect((await server.event(newest?.uuid)).request).toMatchObject({ accepted: 6000, dropped: 1 });
 }, 120_000);
 
 test('a spool deleted while events wait in it is rewritten, and all events are stored once, in order', async () => {

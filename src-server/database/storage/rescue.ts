@@ -7,7 +7,7 @@ import { copiesFolder, databaseFile, incomingFile, shmFile, walFile } from './fi
 import { createFinding } from './finding.ts';
 import type { DataFolder } from './folder.ts';
 import { checkAtStart } from './health-check.ts';
-import { countEvents, readFacts } from './marker.ts';
+import { countEvents, type Marker, readFacts } from './marker.ts';
 import { putInPlace, setAside } from './restore.ts';
 import { StartError, type StartProblem, toStartError } from './start-error.ts';
 import type { FileWatch, Loss } from './watch.ts';
@@ -22,6 +22,7 @@ type Parts = {
   database: Database.Database;
   watch: FileWatch;
   loss: Loss;
+  known: Marker | null;
   folder: DataFolder;
   now(): number;
   report(error: unknown): void;
@@ -36,7 +37,7 @@ type Repair = () => StorageFinding;
  */
 export async function prepareRescue(parts: Parts): Promise<Repair> {
   const { database, loss, folder, watch } = parts;
-  const expected = countAcknowledged(database);
+  const expected = countAcknowledged(parts);
   // Looks again: the deletion of a whole folder may have begun with the log.
   if (loss === 'log_deleted' && movedLogIntoDatabase(database) && (await watch.look()) === 'log_deleted') {
     return endWatch(watch, () => createFinding('rescued', parts.now(), { expected, found: expected }));
@@ -58,11 +59,12 @@ const endWatch =
     return repair();
   };
 
-function countAcknowledged(database: Database.Database): number | undefined {
+/** Returns the number of the marker, which may be a second behind, where the open database cannot be read. */
+function countAcknowledged({ database, known }: Parts): number | undefined {
   try {
     return countEvents(readFacts(database));
   } catch {
-    return undefined;
+    return known === null ? undefined : countEvents(known);
   }
 }
 

@@ -38,20 +38,20 @@ const filesOf = (dataDir: string) => {
  * Moves those of the given files that exist to a new folder under `set-aside`, where nothing is ever deleted. Returns the
  * folder, relative to the data folder, or null without files to move. No connection may be open.
  */
-export function setAside(dataDir: string, now: number, files: readonly string[] = filesOf(dataDir)): string | null {
-  const present = files.filter((file) => existsSync(file));
-  if (present.length === 0) return null;
-  const folder = newSetAside(dataDir, now);
-  for (const file of present) renameSync(file, join(folder, basename(file)));
-  return relative(dataDir, folder);
-}
+export const setAside = (dataDir: string, now: number, files: readonly string[] = filesOf(dataDir)) =>
+  putAside(dataDir, now, files, renameSync);
 
 /** Copies those of the files that exist to a new folder under `set-aside`, as evidence; the originals stay in use. */
-export function keepEvidence(dataDir: string, now: number, files: readonly string[]): string | null {
+export const keepEvidence = (dataDir: string, now: number, files: readonly string[]) =>
+  putAside(dataDir, now, files, (from, to) => copyFileSync(from, to, constants.COPYFILE_FICLONE));
+
+type Put = (from: string, to: string) => void;
+
+function putAside(dataDir: string, now: number, files: readonly string[], put: Put): string | null {
   const present = files.filter((file) => existsSync(file));
   if (present.length === 0) return null;
   const folder = newSetAside(dataDir, now);
-  for (const file of present) copyFileSync(file, join(folder, basename(file)), constants.COPYFILE_FICLONE);
+  for (const file of present) put(file, join(folder, basename(file)));
   return relative(dataDir, folder);
 }
 

@@ -24,7 +24,6 @@ const retryMs = 5000;
 const firstMaintenanceMs = 60_000;
 const maintenanceMs = 10 * 60_000;
 const maxPostponementMs = 10 * 60_000;
-/** Maximum age of the newest copy and of the last full check. */
 
 type Options = {
   folder: DataFolder;
@@ -220,8 +219,9 @@ export class Storage {
     log.begin({ kind: loss, sentence: lossSentences[loss] });
     seal(open.database);
     this.#open = undefined;
+    const known = this.#marker.read();
     try {
-      const repair = await prepareRescue({ ...open, loss, folder: this.folder, now, report: log.report });
+      const repair = await prepareRescue({ ...open, loss, known, folder: this.folder, now, report: log.report });
       await this.#reopen(() => {
         this.#finding = repair();
       });

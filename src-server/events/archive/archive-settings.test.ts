@@ -65,6 +65,7 @@ test.each([
   ['the database must be', 'clickhouse://ch/', 'clickhouse://ch/a`b'],
   ['the cluster must be', 'clickhouse://ch/a?cluster=', "clickhouse://ch/a?cluster=a'b"],
   ['is not a host with a port', 'clickhouse://ch:0/a', 'clickhouse://ch:70000/a', 'clickhouse://a,,b/a'],
+  ['several servers, but no cluster', 'clickhouse://a,b/events'],
   ['"password" is unknown', 'clickhouse://ch/a?password=x'],
   ['"secure" is unknown or has no such value', 'clickhouse://ch/a?secure=yes'],
 ])('an address is rejected: %s', (reason, ...urls) => {

@@ -32,8 +32,12 @@ const defaultPorts = { plain: 8123, secure: 8443 };
 export function readArchiveSettings(url: string, limits: ArchiveLimits, env: NodeJS.ProcessEnv): ArchiveSettings {
   const { authority, database, options } = partsOf(url);
   const isSecure = options.get('secure') === 'true';
+  const addresses = authority.split(',').map((address) => readAddress(address, isSecure));
+  if (addresses.length > 1 && !options.has('cluster')) {
+    throw new SettingsError('--events-url names several servers, but no cluster: add ?cluster=<name>.');
+  }
   return {
-    addresses: authority.split(',').map((address) => readAddress(address, isSecure)),
+    addresses,
     isSecure,
     database: requireName('database', database, /^\w{1,64}$/),
     cluster: options.has('cluster') ? requireName('cluster', options.get('cluster') ?? '', /^[\w-]{1,64}$/) : null,
@@ -78,6 +82,6 @@ function readAddress(address: string, isSecure: boolean): string {
 function requireName(what: string, name: string, pattern: RegExp): string {
   if (pattern.test(name)) return name;
   throw new SettingsError(
-    `Invalid --events-url: the ${what} must be 1 to 64 letters, digits and underscores; got "${name}".`,
+    `Invalid --events-url: the ${what} must be 1 to 64 letters, digits${what === 'cluster' ? ', hyphens' : ''} and underscores; got "${name}".`,
   );
 }

@@ -75,6 +75,8 @@ export class Archive {
   readonly #mover: Mover;
   /** Stored events not yet sent, without those older than the archive. */
   #waiting = 0;
+  /** Arrival of the oldest unsent event while the archive is not ready, ms UTC. */
+  #oldestAt: number | null = null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -87,13 +89,14 @@ export class Archive {
   start(): void {
     // Those of the spool are stored by now, and counted with the others.
     this.#waiting = 0;
-    this.#countWaiting().catch(this.#parts.report);
+    this.#readWaiting().catch((error) => void (this.#closing.signal.aborted || this.#parts.report(error)));
     this.#open();
   }
 
   /** Counts waiting events and wakes the sender; call it after each commit with new events. */
   stored(count: number): void {
     this.#waiting += count;
+    this.#oldestAt ??= this.#parts.clock.now();
     this.#sender?.wake();
   }
 
@@ -133,10 +136,10 @@ export class Archive {
   }
 
   async status(): Promise<ArchiveStatus> {
-    const { senders, queries, settings, clock, store } = this.#parts;
+    const { senders, settings, clock, store } = this.#parts;
     const movedUntil = store.movedUntil();
     const stored = senders.progress(sender);
-    const backlog = await queries.backlog({ only: null, after: stored?.sent_id ?? 0, enough: maxCounted });
+    const backlog = await this.#backlog(maxCounted);
     return {
       ...senderStatusOf({ progress: this.#progress(), stored, backlog, now: clock.now() }),
       max_waiting: settings.maxWaiting,
@@ -178,19 +181,26 @@ export class Archive {
   }
 
   #progress(): Sender['progress'] {
-    const progress = this.#sender?.progress ?? beforeFirst;
+    const progress = this.#sender?.progress ?? { ...beforeFirst, oldestAt: this.#oldestAt };
     if (progress.error !== null || this.#failure === null) return progress;
     const state = isRefused(this.#failure) ? 'refused' : 'waiting';
     return { ...progress, state, error: this.#failure, nextAttemptAt: this.#failure.nextAttemptAt };
   }
 
-  /** Counts the events that earlier runs left waiting. */
-  async #countWaiting(): Promise<void> {
+  #backlog(enough: number): ReturnType<Parts['queries']['backlog']> {
+    const { senders, queries } = this.#parts;
+    return queries.backlog({ only: null, after: senders.progress(sender)?.sent_id ?? 0, enough });
+  }
+
+  /** Counts the events that earlier runs left waiting, and finds the oldest. */
+  async #readWaiting(): Promise<void> {
     const { store, senders, queries, newestId } = this.#parts;
     const state = store.state();
-    if (state === undefined) return;
-    const after = Math.max(senders.progress(sender)?.sent_id ?? 0, state.caughtUpId);
-    this.#waiting += await queries.countBetween({ after, upTo: newestId() });
+    if (state !== undefined) {
+      const after = Math.max(senders.progress(sender)?.sent_id ?? 0, state.caughtUpId);
+      this.#waiting += await queries.countBetween({ after, upTo: newestId() });
+    }
+    this.#oldestAt = (await this.#backlog(1)).oldestAt ?? this.#oldestAt;
   }
 
   #ready(): Promise<void> {

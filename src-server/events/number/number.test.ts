@@ -65,6 +65,17 @@ test.each([
   expect(await get(query)).toMatchObject(failure(attr, detail));
 });
 
+test.each(['min', 'exactly'])('the pages of an answer with %s lead to all of its events', async (name) => {
+  const uuids: string[] = [];
+  let link: string | null = `${server.url}${path}?event=checkout&limit=1&wait=1&${name}=3`;
+  while (link !== null) {
+    const page = eventPage.parse((await server.api('GET', link.slice(server.url.length))).body);
+    uuids.push(...page.results.map(({ uuid }) => uuid));
+    link = page.next;
+  }
+  expect(new Set(uuids).size).toBe(3);
+});
+
 test('the nearest miss is the event that misses the fewest conditions', async () => {
   const filters = properties({ key: 'plan', value: 'pro' }, { key: 'total', value: 6 }, { key: 'total', value: 5 });
   const { results } = eventPage.parse((await get({ event: 'checkout', properties: isPro })).body);

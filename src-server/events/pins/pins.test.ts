@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { numberedUuids } from '../../testing/numbered-uuids.ts';
 import { projectForEach } from '../../testing/server-hooks.ts';
-import { eventPage } from '../contract.ts';
 import { maxPins, pinList } from './pin-contract.ts';
 
 const server = projectForEach();
 const root = '/api/projects/@current/';
 const path = (uuid: string) => `${root}pins/${uuid}/`;
 const pinned = async () => pinList.parse((await server.api('GET', `${root}pins/`)).body).results;
-const uuidsOf = async (query: string) =>
-  eventPage.parse((await server.api('GET', `${root}events/?${query}`)).body).results.map(({ uuid }) => uuid);
+const uuidsOf = async (query: string) => (await server.events(query)).map(({ uuid }) => uuid);
 
 test('an event is pinned once, with a note that can be changed, and unpinned', async () => {
   const uuid = randomUUID();

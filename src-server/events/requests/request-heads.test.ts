@@ -3,7 +3,6 @@ import type { Database } from '../../database/open.ts';
 import { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import { databaseOfTest } from '../../testing/database.ts';
 import { projectKey, startTestServer } from '../../testing/server.ts';
-import { eventDetail, eventPage } from '../contract.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
 import { requestRow } from './request-row-testing.ts';
@@ -85,10 +84,9 @@ test('each request of a sender is read as sent, with its own body length', async
   for (const distinctId of ['a', 'bb', 'ccc', 'dddd']) {
     const body = JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId });
     expect((await server.send('POST', '/capture/?v=1', sent, body)).status).toBe(200);
-    const listed = await server.api('GET', `/api/projects/1/events/?distinct_id=${distinctId}`);
-    const [event] = eventPage.parse(listed.body).results;
+    const [event] = await server.events(`distinct_id=${distinctId}`);
     expect(event?.key_prefix).toMatch(/^phc_/);
-    const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+    const { request } = await server.event(event?.uuid);
     expect(request).toMatchObject({ body, body_bytes: body.length, query: 'v=1' });
     expect(request?.headers).toMatchObject({ 'content-length': String(body.length), 'x-shop': 'web' });
     const { id, received_at, duration_ms, body: _, body_bytes, decoded_bytes, headers, ...shared } = Object(request);

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { eventSpans } from '../../database/migrations/021-040/027-event-spans.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 import { storedValues } from '../../testing/stored-values.ts';
-import { eventPage } from '../contract.ts';
 import { blockSize, rangesWithin } from './time-spans.ts';
 
 const spans = fc.array(
@@ -52,8 +51,7 @@ describe('a server', () => {
   const hasRows = (table: string, rows: number) => expect.poll(() => rowsOf(table), { timeout: 10_000 }).toBe(rows);
   const count = async (number: number) => {
     const days = `date_from=${day(number)}&date_to=${day(number)}&limit=1000&status=all`;
-    const { body } = await server.api('GET', `/api/projects/@current/events/?${days}`);
-    return eventPage.parse(body).results.length;
+    return (await server.events(days)).length;
   };
 
   test('finds events and drops of a day that arrived among those of other days, or last', async () => {

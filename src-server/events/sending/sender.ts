@@ -113,11 +113,12 @@ export class Sender {
     this.#storedAfter = this.#after;
   }
 
-  /** Pauses the sender. A block that is being sent still counts. */
+  /** Pauses the sender: it only reads which event has waited longest. A block that is being sent still counts. */
   pause(): void {
     this.#isPaused = true;
     this.#parts.store.pause(this.#parts.id, true);
-    this.#unschedule();
+    this.#oldestAt = null;
+    this.#schedule(0);
   }
 
   resume(): void {
@@ -142,7 +143,7 @@ export class Sender {
 
   #schedule(delayMs: number): void {
     this.#unschedule();
-    if (this.#isStopped() || this.#running !== undefined) return;
+    if (this.#isClosed() || this.#running !== undefined || (this.#isPaused && this.#oldestAt !== null)) return;
     this.#timer = setTimeout(() => this.#start(), delayMs).unref();
   }
 
@@ -151,8 +152,8 @@ export class Sender {
     this.#timer = undefined;
   }
 
-  #isStopped(): boolean {
-    return this.#closing.signal.aborted || this.#isPaused;
+  #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   #start(): void {
@@ -177,17 +178,18 @@ export class Sender {
     const { read, send } = this.#parts;
     // The end of an empty search: the cursor does not move while there are suspects.
     let searchedUpTo = 0;
-    while (!this.#isStopped()) {
+    while (!this.#isClosed()) {
       this.#hasNew = false;
       this.#isAskedAgain = false;
       const { rows, suspects } = this.#cut;
       const lastSuspect = suspects.at(-1);
       const after = Math.max(lastSuspect?.event.id ?? this.#after, searchedUpTo);
       const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
-      if (this.#isStopped()) return null;
+      if (this.#isClosed()) return null;
       if (lastSuspect === undefined) this.#oldestAt = events[0]?.received_at ?? null;
+      if (this.#isPaused) return null;
       // No other event is left to send, so it is unknown whether the receiver refuses these or all.
-      else if (events.length === 0 && isEnd) return this.#delayed(lastSuspect.error, false);
+      if (lastSuspect !== undefined && events.length === 0 && isEnd) return this.#delayed(lastSuspect.error, false);
       if (events.length === 0 && lastSuspect === undefined) await this.#passed(upTo);
       if (events.length === 0 && isEnd) {
         this.#settled();

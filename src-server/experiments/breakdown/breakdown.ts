@@ -20,7 +20,7 @@ export function* readBreakdown(
   { filters, property, type, ...args }: BreakdownArgs,
   memory: Memory,
 ): Generator<void, Breakdown> {
-  const { projectId, experiment, now, people } = args;
+  const { projectId, now, people } = args;
   const asked = { ...args, hasDays: false, needsEvents: type === 'exposure', metrics: [] };
   const ground = yield* readGround(database, asked, memory);
   const empty = {
@@ -33,6 +33,7 @@ export function* readBreakdown(
     interaction: interactionOf([]),
   };
   if (ground === null) return { ...empty, state: 'draft' };
+  const { experiment } = ground;
   const metric = readMetric(database, projectId, filters, now, ground.run.end);
   const { facts } = yield* countMetric(ground, metric);
   if (facts === null) return { ...empty, state: 'no_metric' };

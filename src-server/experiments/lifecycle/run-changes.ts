@@ -3,6 +3,7 @@ import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
+import type { Experiment } from '../contract.ts';
 import { metricsIn } from '../results/metrics-in.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
@@ -68,6 +69,20 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
 }
 
+/** Returns an ended experiment with the variants that its flag had at the end: later ones are of what is served since. */
+export function withVariantsOfRun(database: Database, experiment: Experiment): Experiment {
+  if (experiment.status !== 'complete') return experiment;
+  const state = database
+    .prepare<object, string>(
+      `SELECT before FROM flag_changes WHERE flag_id = (SELECT flag_id FROM experiments WHERE id = :id)
+         AND at > (SELECT end_at FROM experiments WHERE id = :id) AND ${stateChangeSql} ORDER BY id LIMIT 1`,
+    )
+    .pluck()
+    .get({ id: experiment.id });
+  const variants = state === undefined ? [] : variantsOf((JSON.parse(state) as FlagState).filters);
+  return variants.length === 0 ? experiment : { ...experiment, variants };
+}
+
 /** Returns what the guardrails of stored secondary metrics count and accept, as text. Their names and places do not matter. */
 function guardrailsIn(secondary: string): string {
   return metricsIn({ secondary_metrics: JSON.parse(secondary) })
@@ -115,6 +130,16 @@ export function readPlannedPeople(
     .get({ experimentId });
   const people = (parameters = '{}') => plannedPeople({ parameters: JSON.parse(parameters) });
   return { launched: people(row?.launched), now: people(row?.now) };
+}
+
+/** Reads whether the flag gives all people of a group the same variant, which it cannot change during the run. */
+export function readIsByGroup(database: Database, experimentId: number): boolean {
+  const type = database
+    .prepare<[number], number | null>(
+      `SELECT f.filters ->> '$.aggregation_group_type_index' FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.id = ?`,
+    )
+    .pluck();
+  return (type.get(experimentId) ?? null) !== null;
 }
 
 /** Reads when another flag took a former key of the flag, milliseconds UTC; Infinity where none did. */

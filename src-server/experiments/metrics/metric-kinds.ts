@@ -8,13 +8,16 @@ import { type CountedMetric, emptyLog, type PersonValues } from './person-values
 import { countReturns } from './retention.ts';
 import { countTrend, type Trend } from './trend.ts';
 
-/** Variance of one person's part in a value of this mean. `dispersion`: variance / mean; 1 for independent events. */
-type ExpectedVariance = (mean: number, dispersion: number) => number;
+/**
+ * Variance of one person's part in a value of this mean. `dispersion`: variance / mean at the baseline; 1 for independent events.
+ */
+type ExpectedVariance = (mean: number, dispersion: number, baseline: number) => number;
 
 export const expectedVariance: Record<Statistic, ExpectedVariance> = {
   proportion: (mean) => mean * (1 - mean),
   count: (mean, dispersion) => Math.max(leastVariance(mean), mean * dispersion),
-  mean: dispersed,
+  // The amounts may grow, rather than the people who have one: then it grows with the square.
+  mean: (mean, dispersion, baseline) => dispersed(mean, dispersion) * Math.max(1, mean / baseline),
   ratio: dispersed,
 };
 

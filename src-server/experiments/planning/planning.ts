@@ -45,7 +45,7 @@ function comparisonOf(
   const test = Math.min(...tests);
   const sign = direction === 'decrease' ? -1 : 1;
   const dispersion = (variance ?? baseline) / baseline;
-  const varianceAt = (mean: number) => expectedVariance[kind](mean, dispersion);
+  const varianceAt = (mean: number) => expectedVariance[kind](mean, dispersion, baseline);
   // Clamped against rounding at the largest effect.
   const changed = Math.max(0, Math.min(statisticTraits[kind].largest, baseline * (1 + (sign * effect) / 100)));
   const pooled = (control * baseline + test * changed) / (control + test);

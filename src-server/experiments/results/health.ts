@@ -31,6 +31,7 @@ type Facts = {
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
+  isByGroup: boolean;
   /** The number of people planned at the launch, null without a plan, and whether it is reached. */
   planned: { launched: number | null };
   isPlanReached: boolean;
@@ -44,7 +45,7 @@ type Facts = {
 };
 
 export function healthOf(facts: Facts): Health {
-  const { experiment, run, exposure, changes, areSimulated } = facts;
+  const { experiment, run, exposure, changes, areSimulated, isByGroup } = facts;
   const { total } = exposure;
   const goal = goalOf(facts);
   const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
@@ -57,6 +58,7 @@ export function healthOf(facts: Facts): Health {
     too_long: tooLongOf(facts, forecast),
     sample_ratio: check && withAlarm(check),
     changes,
+    is_by_group: isByGroup,
     per_day: perDay,
     schedule: scheduleOf({ experiment, run, people: total, needed: goal.needed, perDay }),
     is_rehearsal: total < minRealExposures || areSimulated,

@@ -105,8 +105,8 @@ const sampleRatio = z.discriminatedUnion('state', [
 export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
- * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, as planned
- * (`is_planned`: by `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`.
+ * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `is_by_group`: all people of a group
+ * get the same variant, so they are not independent. `needed`: total persons, as planned (`is_planned`: by `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`.
  * `effect`: the minimum detectable effect in percent, default 5; null with a plan. `days_left`: until all of them count, at the
  * average rate, and 100 in control and each variant with weight; null while unknown, as where nobody new gets control.
  * `waits_for`: the variant whose 100 take the longest; null where the needed people do. `too_long`: as `tooLongRun`.
@@ -115,6 +115,7 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
   changes: z.array(z.object({ kind: runChangeKind, at: dateTime })),
+  is_by_group: z.boolean(),
   needed: z.int().nullable(),
   is_planned: z.boolean(),
   effect: z.number().nullable(),
@@ -216,8 +217,7 @@ export const experimentResults = experiment.extend({ result: metricResult }).met
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
 export const secondaryQuery = peopleInRunQuery.extend({ id: wholeNumber.optional() });
-/** Each result has its metric's name and index. */
-/** `guardrail_state`: the worst of the test variants; null unless the metric is a guardrail. */
+/** With the name and index of its metric. `guardrail_state`: the worst of the test variants; null unless the metric is a guardrail. */
 export const secondaryResult = metricResult
   .extend({ index: z.int(), name: z.string(), guardrail_state: guardrailState.nullable() })
   .meta({ id: 'SecondaryResult' });

@@ -2,7 +2,14 @@ import { isoTime, parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
 import { controlPlace, type Experiment, experimentParameters } from '../contract.ts';
-import { readFlagKeys, readKeyReuse, readPlannedPeople, readRunChanges } from '../lifecycle/run-changes.ts';
+import {
+  readFlagKeys,
+  readIsByGroup,
+  readKeyReuse,
+  readPlannedPeople,
+  readRunChanges,
+  withVariantsOfRun,
+} from '../lifecycle/run-changes.ts';
 import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
 import { type Daily, daily, daysOf, type Run } from '../metrics/days.ts';
@@ -58,6 +65,7 @@ export type Ground = {
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
+  isByGroup: boolean;
   estimates: typeof estimate;
   people: People;
   planned: ReturnType<typeof readPlannedPeople>;
@@ -95,7 +103,7 @@ export function* readResults(
   const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
   for (const { metric, ...one } of others)
     counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, likeIt(metric)) });
-  return concludeAll(experiment, result, counted);
+  return concludeAll(ground.experiment, result, counted);
 }
 
 /** `needsEvents`: whether the events that exposed people are used. `metrics`: to be counted next, read ahead. */
@@ -104,11 +112,12 @@ export type GroundArgs = Omit<ResultsArgs, 'secondary'> & { needsEvents: boolean
 /** Reads who was exposed; null before the start. Yields periodically. */
 export function* readGround(
   database: Database,
-  { projectId, experiment, now, people, testRun, hasDays, needsEvents, metrics }: GroundArgs,
+  { projectId, experiment: current, now, people, testRun, hasDays, needsEvents, metrics }: GroundArgs,
   { estimates, kept }: Memory,
 ): Generator<void, Ground | null> {
-  const run = runOf(experiment, now);
+  const run = runOf(current, now);
   if (run === null) return null;
+  const experiment = withVariantsOfRun(database, current);
   const testRuns = { testRun, leavesOut: leavesTestRunsOut(experiment.filters) };
   const bounds = boundsOf(database, kept, projectId, run, testRuns);
   const variants = experiment.variants.map(({ key }) => key);
@@ -129,6 +138,7 @@ export function* readGround(
     exposure: exposureOf({ ...exposed, times, exposuresByDay }, run, variants),
     changes: readRunChanges(database, at),
     areSimulated: areSimulated(database, bounds, exposed),
+    isByGroup: readIsByGroup(database, experiment.id),
     people,
     planned: readPlannedPeople(database, experiment.id),
     options: experimentParameters.safeParse(experiment.parameters).data?.benchtop ?? {},

@@ -30,8 +30,8 @@ test('a request for definitions with an unknown project key is rejected, and lea
   for (const path of ['/api/feature_flag/', '/api/feature_flag/local_evaluation']) {
     expect((await server.api('GET', `${path}?token=phc_unknown`)).body).toMatchObject({ code: 'invalid_api_key' });
   }
-  const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=2');
-  expect(body).toMatchObject({ results: [{ reason: 'invalid_api_key' }, { reason: 'invalid_api_key' }] });
+  const rows = await server.events('status=rejected&limit=2');
+  expect(rows).toMatchObject([{ reason: 'invalid_api_key' }, { reason: 'invalid_api_key' }]);
 });
 
 test('a payload is read without a person, as JSON text; null if the flag has none', async () => {
@@ -65,8 +65,8 @@ test('an unknown flag is rejected with its key, leaves a row in its project, and
   await vi.waitFor(async () => {
     expect((await server.api('GET', `${root}wanted/`)).body).toMatchObject({ results: [{ key: 'chekout' }] });
   }, 10_000);
-  const rows = (await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1')).body;
-  expect(rows).toMatchObject({ results: [{ reason: 'not_found', unassigned: false }] });
+  const rows = await server.events('status=rejected&limit=1');
+  expect(rows).toMatchObject([{ reason: 'not_found', unassigned: false }]);
 });
 
 test('a group flag is on before the first event of a group: the request adds the group type', async () => {

@@ -33,6 +33,8 @@ export const configDefinitions: Definition[] = [
 const emptyAnswers = [
   { paths: sdkPaths.surveys, method: 'get', body: { surveys: [] } },
   { paths: sdkPaths.earlyAccessFeatures, method: 'get', body: { earlyAccessFeatures: [] } },
+  { paths: sdkPaths.webExperiments, method: 'get', body: { experiments: [] } },
+  { paths: sdkPaths.productTours, method: 'get', body: { product_tours: [] } },
   { paths: sdkPaths.logs, method: 'post', body: {} },
 ] as const;
 
@@ -95,9 +97,8 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
   });
   resource(router, ['/static/:name', '/static/:version/:name'], {
     async get(request, response) {
-      const { name, version = request.query.v } = request.params;
-      const script = sdkScripts.find((each) => each === name);
-      if (script === undefined || version !== sdkVersion) throw noSuchScript(request);
+      const script = sdkScripts.find((each) => each === request.params.name);
+      if (script === undefined) throw noSuchScript(request);
       sendKept(response, await readScript(script));
     },
   });
@@ -109,7 +110,7 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
 
 const noSuchScript = ({ originalUrl }: Request) =>
   notFound(
-    `Benchtop does not serve ${originalUrl.split('?')[0]}. It serves array.js and, for posthog-js ${sdkVersion}, the scripts of ` +
+    `Benchtop does not serve ${originalUrl.split('?')[0]}. It serves array.js of posthog-js ${sdkVersion}, and its scripts of ` +
       'features that an app turns on itself. The remote configuration turns off all other features.',
   );
 

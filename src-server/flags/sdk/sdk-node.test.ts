@@ -1,7 +1,6 @@
 import { PostHog as NewestPostHog } from 'posthog-node';
 import { PostHog as OldPostHog } from 'posthog-node-2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Event, eventPage } from '../../events/contract.ts';
 import { projectForEach } from '../../testing/server-hooks.ts';
 
 const root = '/api/projects/@current/feature_flags/';
@@ -217,6 +216,4 @@ async function override(key: string, body: object): Promise<void> {
   expect((await server.api('POST', `${await pathOf(key)}overrides/`, body)).status).toBe(201);
 }
 
-async function events(): Promise<Event[]> {
-  return eventPage.parse((await server.api('GET', '/api/projects/@current/events/?limit=1000')).body).results;
-}
+const events = () => server.events('limit=1000');

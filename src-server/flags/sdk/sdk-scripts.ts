@@ -17,5 +17,5 @@ export const sdkScripts: readonly string[] = [
   'web-vitals-with-attribution-soft-navs.js',
 ];
 
-/** Their version; they need posthog-js of the same version. */
+/** Their version. Other versions of posthog-js load them too, as PostHog serves the newest to all that name none in the path. */
 export const sdkVersion: string = sdkPackage.version;

@@ -10,7 +10,7 @@ export class PortBusyError extends ListenError {
   override name = 'PortBusyError';
 
   constructor(port: number) {
-    super(`Port ${port} is taken by another program.`);
+    super(`Port ${port} is taken by another program. Choose another one with --port.`);
   }
 }
 

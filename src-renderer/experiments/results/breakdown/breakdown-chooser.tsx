@@ -1,32 +1,25 @@
 import { Autocomplete, Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxName } from '#server/core/contract.ts';
 import type { BreakdownType } from '#server/experiments/breakdown/breakdown-contract.ts';
 import type { Exposure } from '#server/experiments/results/results-contract.ts';
-import { useProject } from '../../../projects/current-project.ts';
 import { suggesting } from '../../../properties/property-value.tsx';
-import { type PropertyOwner, propertyNamesQuery } from '../../../properties/queries.ts';
+import type { PropertyOwner } from '../../../properties/queries.ts';
+import { usePropertyNames } from '../../../properties/use-property-names.ts';
 import { submitting } from '../../../ui/form/submitting.ts';
 import layout from '../../../ui/layout.module.css';
 import { Segments } from '../../../ui/segments.tsx';
 import { breakdownWords } from './breakdown-words.ts';
-
-const DEBOUNCE_MS = 200;
 
 type Chosen = { property: string; type: BreakdownType };
 type Props = Chosen & { source: Exposure['source']; onChoose: (chosen: Chosen) => void };
 
 /** Chooses a property among those that were seen, or by its name. */
 export function BreakdownChooser({ property, type, source, onChoose }: Props) {
-  const project = useProject();
   const [name, setName] = useState(property);
-  const [search] = useDebouncedValue(name.trim(), DEBOUNCE_MS);
   const event = source === 'feature_flag_called' ? '$feature_flag_called' : null;
   const owner: PropertyOwner = type === 'person' ? { kind: 'person' } : { kind: 'event', event };
-  const found = useQuery(propertyNamesQuery(project.id, owner, search)).data ?? [];
-  const counts = new Map(found.map(({ key, count }) => [key, count]));
+  const counts = usePropertyNames(owner, name);
   const choose = (key: string) => onChoose({ property: key.trim(), type });
   return (
     <form className={layout.wrapLine} onSubmit={submitting(() => choose(name))}>

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconFlask } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { sumOf } from '#server/core/sum-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
 import { expectedText } from '#server/experiments/results/words/people-contract.ts';
@@ -49,19 +50,19 @@ export function HealthPanel({ experiment, result }: Props) {
           </li>
         ))}
       </ul>
-      <div id={id}>{shown !== undefined && <Detail check={shown} result={result} experiment={experiment} />}</div>
+      <div id={id}>{shown !== undefined && <Detail check={shown} result={result} />}</div>
     </section>
   );
 }
 
-function Detail({ check, result, experiment }: Props & { check: HealthCheck }) {
+function Detail({ check, result }: Pick<Props, 'result'> & { check: HealthCheck }) {
   const ratio = result.health?.sample_ratio ?? null;
   return (
     <div className={classes.detail} data-tone={check.tone}>
       <p>
         <Terms>{check.cause}</Terms>
       </p>
-      {check.id === 'ratio' && ratio !== null && <RatioTable ratio={ratio} result={result} experiment={experiment} />}
+      {check.id === 'ratio' && ratio !== null && <RatioTable ratio={ratio} result={result} />}
       {check.id === 'changes' && <Changes result={result} />}
       <p className={classes.next}>
         <b>{text.next}</b> <Terms>{check.next}</Terms>
@@ -72,16 +73,18 @@ function Detail({ check, result, experiment }: Props & { check: HealthCheck }) {
 
 type RatioRow = { key: string; weight: number; seen: number; expected: number };
 
-function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio }) {
-  const rows = experiment.variants.map(({ key, rollout_percentage: weight }) => ({
+function RatioTable({ ratio, result }: Pick<Props, 'result'> & { ratio: SampleRatio }) {
+  const whole = sumOf(Object.values(ratio.expected));
+  // The weights of the run, which the flag may not have since its end.
+  const rows = Object.entries(ratio.expected).map(([key, expected]) => ({
     key,
-    weight,
+    weight: expected / whole,
     seen: result.exposure?.by_variant[key] ?? 0,
-    expected: ratio.expected[key] ?? 0,
+    expected,
   }));
   const columns: Column<RatioRow>[] = [
     { header: text.variant, cell: ({ key }) => <span className="mono">{key}</span> },
-    { header: text.weight, align: 'end', width: '80px', cell: ({ weight }) => formatPercent(weight / 100, 2) },
+    { header: text.weight, align: 'end', width: '80px', cell: ({ weight }) => formatPercent(weight, 2) },
     { header: text.observed, align: 'end', width: '96px', cell: ({ seen }) => formatCount(seen) },
     {
       header: text.expected,

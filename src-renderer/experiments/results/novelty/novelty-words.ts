@@ -21,7 +21,7 @@ const judgements = {
   steady: 'No change of the lift with the days since exposure was found.',
   no_later_days: 'The metric’s window ends before the second day does, so no later days compare with the first.',
   too_early: 'Fewer than half of the people are past their second day, so nothing compares with the first yet.',
-  too_little: 'Too few people or conversions to compare later days with the first.',
+  too_little: 'Too few people or conversions, or too skewed values, to compare later days with the first.',
 } satisfies Record<NoveltyJudgement, string>;
 
 /** Returns "Day 0", "Days 4–7". */

@@ -4,9 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Icon } from '../../icon.tsx';
 import { uiWords } from '../../words.ts';
+import { typingPauseMs } from '../use-typed.ts';
 import classes from './search-field.module.css';
-
-const DEBOUNCE_MS = 200;
 
 type Props = {
   label: string;
@@ -19,7 +18,7 @@ type Props = {
 /** Shows a search field whose value is kept elsewhere (in the URL). Calls `onChange` when typing pauses. */
 export function SearchField(props: Props) {
   const [draft, setDraft] = useState(props.value);
-  const settle = useDebouncedCallback(props.onChange, DEBOUNCE_MS);
+  const settle = useDebouncedCallback(props.onChange, typingPauseMs);
   useEffect(() => setDraft(props.value), [props.value]);
   const change = (text: string) => {
     setDraft(text);

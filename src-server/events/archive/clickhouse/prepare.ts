@@ -23,10 +23,7 @@ export async function prepareArchive(connection: Connection, settings: ArchiveSe
 }
 
 async function requireCluster(server: Server, { cluster, addresses }: ArchiveSettings): Promise<void> {
-  if (cluster === null) {
-    if (addresses.length === 1) return;
-    throw new UnusableArchive('Several servers are named, but no cluster: add ?cluster=<name> to --events-url.');
-  }
+  if (cluster === null) return;
   const nodes = await server.query<{ replica_num: number }>(
     `SELECT replica_num FROM system.clusters WHERE cluster = ${textLiteral(cluster)}`,
   );

@@ -21,7 +21,7 @@ export function distributionsOf({ kind, baseline, variance }: Baseline, times: r
   const unit = unitOf[kind]({ baseline, largest, dispersion, deviation: Math.sqrt(variance) });
   return times.map((by) => {
     const mean = Math.max(0, baseline * by);
-    return valuesOf[kind](mean / unit, expectedVariance[kind](mean, dispersion) / unit ** 2);
+    return valuesOf[kind](mean / unit, expectedVariance[kind](mean, dispersion, baseline) / unit ** 2);
   });
 }
 

@@ -93,7 +93,7 @@ function runOf(
 ): SimulatedRun {
   const sign = direction === 'decrease' ? -1 : 1;
   const times = weights.map((_, index) => (index === changed ? 1 + (sign * effect) / 100 : 1));
-  const usual = variance ?? expectedVariance[kind](baseline, 1);
+  const usual = variance ?? expectedVariance[kind](baseline, 1, baseline);
   const values = distributionsOf({ kind, baseline, variance: usual }, times);
   return { setup: { kind, weights, direction }, values, people, days };
 }

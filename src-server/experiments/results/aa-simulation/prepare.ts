@@ -40,7 +40,8 @@ export function* prepare(database: Database, args: AaSimulationArgs, memory: Mem
     }),
   );
   const read = given.filter(({ metric }) => metric.entries.length > 0);
-  const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
+  const { variants } = ground?.experiment ?? experiment;
+  const weights = variants.map(({ rollout_percentage: weight }) => weight);
   const isCompared = weights.filter((weight) => weight > 0).length > 1;
   if (ground === null || read[0]?.index !== null || ground.exposed.people.length === 0 || !isCompared) return null;
   const { exposed, planned } = ground;
@@ -51,7 +52,7 @@ export function* prepare(database: Database, args: AaSimulationArgs, memory: Mem
     metrics.push({ ...values, direction: metric.direction });
   }
   const histories = historiesOf({ people: exposed.people, exposedAt: exposed.since, looks, metrics });
-  const keys = experiment.variants.map(({ key }) => key);
+  const keys = variants.map(({ key }) => key);
   const control = controlPlace(keys);
   const dealt: DealtMetrics['metrics'][number][] = [];
   for (const [index, metric] of metrics.entries()) {

@@ -41,7 +41,8 @@ export type SharedIntervals = z.infer<typeof sharedIntervals>;
 
 /**
  * Whether the change is at least the smallest that matters, by the deciding interval: the always-valid one of the lift, or that
- * of the final test. `beyond`: all of the interval is, in one direction; `below`: none of it.
+ * of the final test. `beyond`: all of the interval is, in one direction, and the difference is conclusive; `below`: none of it,
+ * with the people and conversions that a verdict needs.
  */
 const minimumEffect = z.enum(['beyond', 'below', 'open']);
 

@@ -60,10 +60,13 @@ function conversionsOf(control: Sample, test: Sample): number {
   return n === 0 ? 0 : (active / n) * Math.min(control.n, test.n);
 }
 
+/** Reports whether the values of all are more skewed than the `n` people of a group compensate. */
+export const isTooSkewed = (all: Sample, n: number): boolean =>
+  Math.abs(momentsOf(all).skewness) / Math.sqrt(n) > tooLittle.skewness;
+
 function saysTooLittle(kind: Statistic, one: Sample, conversions: number, all: Sample): boolean {
-  const { people, conversions: least, skewness } = tooLittle;
-  if (one.n < people || conversions < least) return true;
-  return rules[kind].canBeSkewed && Math.abs(momentsOf(all).skewness) / Math.sqrt(one.n) > skewness;
+  if (one.n < tooLittle.people || conversions < tooLittle.conversions) return true;
+  return rules[kind].canBeSkewed && isTooSkewed(all, one.n);
 }
 
 /** Returns the evidence on one group, which may be empty. */

@@ -31,3 +31,22 @@ test.each([
   if (expected === 'below') expect(Math.max(Math.abs(low), Math.abs(high))).toBeLessThan(least);
   if (expected === 'open') expect(low < least && high > least).toBe(true);
 });
+
+test('without a verdict for lack of conversions, it is not decided whether the lift matters', async () => {
+  const filters = { events: [{ id: 'paid' }], funnel_window_days: 1, benchtop: { minimum_effect: 5 } };
+  const parameters = { recommended_sample_size: 300 };
+  const id = await lab.add({ feature_flag_key: 'few', start_date: inNovember(1), filters, parameters });
+  const batch = ['control', 'test'].flatMap((variant) =>
+    Array.from({ length: 150 }, (_, index) => {
+      const pays = index < (variant === 'test' ? 12 : 1);
+      const exposure = called(`few-${variant}-${index}`, variant, inNovember(2), 'few');
+      return [exposure, ...(pays ? [did('paid', `few-${variant}-${index}`, inNovember(2, 1))] : [])];
+    }).flat(),
+  );
+  await lab.capture(batch);
+  const { verdict, explanation, variants } = await lab.result(id);
+  expect(verdict).toMatchObject({ kind: 'no_clear_difference', rests_on: { basis: 'plan' } });
+  expect(verdict.rests_on?.interval?.[0]).toBeGreaterThan(0.05);
+  expect(variants[1]?.evidence.versus?.minimum_effect).toBe('open');
+  expect(explanation).not.toContain('The lift is beyond');
+});

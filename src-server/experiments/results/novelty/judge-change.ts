@@ -2,7 +2,8 @@ import { significanceLevel } from '../../../statistics/contract.ts';
 import { normalQuantile } from '../../../statistics/distributions.ts';
 import { meanRatioInterval } from '../../../statistics/ratio.ts';
 import { pairedSampleOf, ratioChangeP } from '../../../statistics/ratio-change.ts';
-import { capOf, type Histogram, meanOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
+import { capOf, type Histogram, meanOf, type Sample, sampleOf, together } from '../../../statistics/sample.ts';
+import { isTooSkewed } from '../judge/evidence.ts';
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
 
@@ -16,7 +17,7 @@ const z = -normalQuantile(significanceLevel / 2);
 
 /**
  * Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or
- * conversions.
+ * conversions, or too skewed values.
  */
 export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): LiftChange | null {
   const groups = [control, test];
@@ -26,7 +27,9 @@ export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: nu
     const cap = capShare === null ? Number.POSITIVE_INFINITY : capOf(histograms, capShare);
     return { cap, samples: histograms.map((one) => sampleOf(one, cap)) as [Sample, Sample] };
   });
+  const smaller = Math.min(control.length, test.length);
   if (halves.some(({ samples }) => expectedConversions(samples) < minConversions)) return null;
+  if (halves.some(({ samples }) => isTooSkewed(together(...samples), smaller))) return null;
   const caps = halves.map(({ cap }) => cap) as [number, number];
   const [ofControl, ofTest] = groups.map((group) => pairedSampleOf(group, caps));
   const [first, later] = halves.map(({ samples }) => liftOf(samples));

@@ -38,7 +38,7 @@ const change = z.object({
     steady: 'No change was found, at 5% after Holm over the test variants.',
     no_later_days: 'Not compared: the window of the metric ends before the second day does.',
     too_early: 'Not compared: the second day has passed for fewer than half of the people with a first day.',
-    too_little: 'Not compared: too few people or conversions.',
+    too_little: 'Not compared: too few people or conversions, or too skewed values.',
   }),
   people: z.int(),
   first: liftOfDays.nullable(),

@@ -41,7 +41,7 @@ export function* readNovelty(
   const asked = { projectId, experiment, now, testRun, ...shared };
   const ground = yield* readGround(database, asked, memory);
   if (ground === null || ground.exposed.people.length === 0) return answer('no_exposures');
-  const keys = experiment.variants.map(({ key }) => key);
+  const keys = ground.experiment.variants.map(({ key }) => key);
   const passed = yield* countPassed(ground, metric, { spans, variants: keys.length });
   if (passed.length === 0) return answer('no_full_day');
   const counted = { metric, exposed: ground.exposed, keys, passed };

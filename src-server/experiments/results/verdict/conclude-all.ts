@@ -3,10 +3,11 @@ import { controlKey, type Experiment } from '../../contract.ts';
 import { familyOf } from '../judge/family.ts';
 import { adjustEvidence, againstMinimum } from '../judge/weigh.ts';
 import type { MetricResult, SecondaryResult } from '../results-contract.ts';
+import { minConversions } from '../rules-contract.ts';
 import { verdictText } from '../words/verdict-words-contract.ts';
 import { restsOn } from './conclusive.ts';
 import { guardrailsOf, worstOf } from './guardrails.ts';
-import { conclude, type Numbers } from './verdict.ts';
+import { conclude, type Numbers, outcomeOf } from './verdict.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 export type SecondaryNumbers = { index: number; name: string; numbers: Numbers };
@@ -56,13 +57,18 @@ function adjust({ variants }: Experiment, primary: Numbers, others: readonly Sec
 
 /**
  * The smallest effect that matters is compared with the interval that the verdict quotes, which follows from the adjusted
- * p-values.
+ * p-values. A lift is beyond it only where the difference is conclusive, and below it with as many people and conversions.
  */
-function weighMinimum({ variants, basis, metric }: Numbers): void {
-  for (const { evidence } of variants) {
-    const { versus } = evidence;
+function weighMinimum(numbers: Numbers): void {
+  const { variants, basis, metric } = numbers;
+  for (const variant of variants) {
+    const { versus } = variant.evidence;
     if (versus === null || basis === null) continue;
-    versus.minimum_effect = againstMinimum(restsOn(versus, basis).interval, metric?.minimum_effect);
+    const outcome = outcomeOf(numbers, variant);
+    const found = againstMinimum(restsOn(versus, basis).interval, metric?.minimum_effect);
+    const isConclusive = outcome === 'better' || outcome === 'worse';
+    const isEnough = outcome !== 'collecting' && versus.conversions >= minConversions;
+    versus.minimum_effect = found === null || (found === 'beyond' ? isConclusive : isEnough) ? found : 'open';
   }
 }
 

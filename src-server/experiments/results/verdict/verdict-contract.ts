@@ -91,6 +91,8 @@ const caution = z.discriminatedUnion('code', [
   coded('cuped_changed', { changes: z.int() }),
   coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
+  /** All people of a group get the same variant, and each is judged as independent. */
+  coded('by_group', {}),
   /**
    * These guardrails will probably stay undecided with `people`, planned or needed, even if nothing differs: `chance` is not
    * reached.

@@ -111,6 +111,7 @@ export const exposure: Exposure = {
 export const health: Health = {
   sample_ratio: null,
   changes: [],
+  is_by_group: false,
   needed: 4000,
   is_planned: false,
   effect: 5,

@@ -139,6 +139,7 @@ function cautionsOf(
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...suspicions(result), ...rarities(facts, guardrails));
     cautions.push(...changesIn(health.changes));
+    if (health.is_by_group) cautions.push({ code: 'by_group' });
   }
   const long = health?.too_long ?? null;
   if (long !== null && isOpen(kind)) cautions.push({ code: 'too_long', ...long });

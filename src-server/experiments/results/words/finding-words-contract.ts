@@ -27,6 +27,9 @@ export const changedForAll: Record<(typeof changesOfAll)[number], string> = {
   exclusions_changed:
     'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.',
 };
+/** Also used before the launch. */
+export const decidedByGroup =
+  'All people of a group get the same variant, but each person is counted separately. Differences look more certain than they are.';
 export const weightsChanged = 'The weights changed during the run, so no single set of weights applies.';
 export const repeatLonger = 'Repeat it for longer, or include more people.';
 
@@ -77,6 +80,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   cuped_changed: ({ code }) => changedForAll[code],
   exclusions_changed: ({ code }) => changedForAll[code],
   in_several_variants: ({ people }) => severalWords(people),
+  by_group: () => decidedByGroup,
 
   rare_guardrails: ({ metrics, people, is_planned: isPlanned, chance }) =>
     `Even without harm, the chance to decide ${quotedNames(metrics)} with ${plain(people, 0)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,

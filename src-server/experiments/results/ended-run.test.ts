@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { experiment } from '../contract.ts';
+import { called, did, inNovember, labForEach } from './results-testing.ts';
+
+const { server, lab } = labForEach();
+
+const variants = (weights: Record<string, number>) =>
+  Object.entries(weights).map(([key, rollout_percentage]) => ({ key, name: '', rollout_percentage }));
+
+test.each([
+  ['new weights', { control: 0, a: 100, b: 0 }],
+  ['a variant less', { control: 1, a: 99 }],
+  ['other variants', { control: 50, new: 50 }],
+])('a change of the flag after the end does not change the results of the run: %s', async (_, after) => {
+  const id = await lab.add({
+    start_date: inNovember(11),
+    filters: { events: [{ id: 'paid' }], funnel_window_days: 1 },
+    parameters: { feature_flag_variants: variants({ control: 34, a: 33, b: 33 }), recommended_sample_size: 450 },
+  });
+  const people = ['control', 'a', 'b'].flatMap((key, place) =>
+    Array.from({ length: 150 }, (__, index) => {
+      const exposure = called(`${key}-${index}`, key, inNovember(12));
+      return index < 30 + 20 * place ? [exposure, did('paid', `${key}-${index}`, inNovember(12, 5))] : [exposure];
+    }).flat(),
+  );
+  await lab.capture(people);
+  await lab.change(id, { end_date: inNovember(20) });
+  const { computed_at: _at, ...before } = await lab.result(id);
+  expect(before.health?.sample_ratio?.state).toBe('ok');
+  const { feature_flag: flag } = experiment.parse((await lab.get(`${id}/`)).body);
+  const path = `/api/projects/@current/feature_flags/${flag}/`;
+  const answer = await server.api('PATCH', path, { filters: { multivariate: { variants: variants(after) } } });
+  expect(answer.status).toBe(200);
+  expect(await lab.result(id)).toMatchObject(before);
+});
