@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { PreviewedFlag } from '#server/person-preview/contract.ts';
-import { reasonSentences, valueWords } from '../flags/reason-words.ts';
 import { PersonFlagLink } from '../flags/person-flag-link.tsx';
+import { reasonSentences, valueWords } from '../flags/reason-words.ts';
 import { ConditionOutcomes } from '../flags/test/condition-outcomes.tsx';
 import { ValueMark } from '../flags/variants/value-mark.tsx';
 import { flagWords } from '../flags/words.ts';

@@ -116,6 +116,7 @@ test('a copy of a newer Benchtop is refused, and the current database is kept', 
   expect((body as { detail: string }).detail).toContain(`${copy} was written by a newer Benchtop`);
   const now = await server.api('GET', '/api/status/?project_id=1');
   expect(now.body).toMatchObject({ accepted: 2 });
+  expect(readdirSync(server.dataDir)).not.toContain('benchtop.sqlite.new');
   expect(said).toEqual([]);
 });
 

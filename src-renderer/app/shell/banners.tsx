@@ -82,7 +82,7 @@ function ServerProblem({ status, lost }: Props) {
   const { tone, title, consequence } = storageWords[storage.state];
   return (
     <Banner tone={tone} icon={IconDatabaseExclamation} title={title}>
-      {consequence(storage.spooled)} {reasonOf(storage.error)}
+      {consequence(storage.spooled)} {reasonOf(storage)}
     </Banner>
   );
 }

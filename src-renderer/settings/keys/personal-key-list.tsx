@@ -19,7 +19,6 @@ import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
-import { uiWords } from '../../ui/words.ts';
 import { words } from '../words.tsx';
 import { KeyTable, keyNameColumn, lastUsedColumn } from './key-table.tsx';
 import { PersonalKeyForm } from './personal-key-form.tsx';

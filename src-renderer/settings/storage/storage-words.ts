@@ -10,7 +10,7 @@ type Words = {
   consequence(spooled: number): string;
 };
 
-const notStored = 'New events are rejected with status 503, so SDKs send them again.';
+const notStored = 'New events are rejected with status 503. SDKs send them again for a limited time.';
 
 /** The words of each state of the storage. */
 export const storageWords = {
@@ -50,11 +50,13 @@ export const storageWords = {
 } satisfies Record<StorageState, Words>;
 
 /** Returns title, consequence and reason as one text. */
-export function storageSentence({ state, spooled, error }: ServerStatus['storage']): string {
-  const { title, consequence }: Words = storageWords[state];
-  return [title, consequence(spooled), reasonOf(error)].filter((part) => part !== '').join(' ');
+export function storageSentence(storage: ServerStatus['storage']): string {
+  const { title, consequence }: Words = storageWords[storage.state];
+  return [title, consequence(storage.spooled), reasonOf(storage)].filter((part) => part !== '').join(' ');
 }
 
-export const reasonOf = (error: string | null) => (error === null ? '' : `Reason: ${error}.`);
+/** Returns why events cannot be stored; while they are stored again, the reason is over. */
+export const reasonOf = ({ state, error }: ServerStatus['storage']) =>
+  error === null || state === 'recovering' ? '' : `Reason: ${error}.`;
 
 const waiting = (spooled: number) => countWords(spooled, 'event waits', 'events wait');

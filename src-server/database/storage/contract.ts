@@ -45,7 +45,7 @@ export const storageCopy = named('StorageCopy', {
   name: z.string(),
   made_at: dateTime,
   reason: copyReason,
-  events: z.int(),
+  events: z.int().describe('Events accepted before it was made, with those of deleted test runs.'),
   bytes: z.int(),
 });
 export type StorageCopy = z.infer<typeof storageCopy>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openReader } from '../open.ts';
 import { type CopyReason, copyReason, type StorageCopy } from './contract.ts';
-import { copiesFolder, databaseFile, stampOf, walFile } from './files.ts';
+import { copiesFolder, databaseFile, removeDatabase, stampOf, walFile } from './files.ts';
 import { countEvents, readFacts } from './marker.ts';
 import { createPrivately } from './permissions.ts';
 import { StartError } from './start-error.ts';
@@ -79,7 +79,7 @@ export async function makeCopy(
     prune(dataDir, copy);
     return copy;
   } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
+    removeDatabase(unfinished);
   }
 }
 

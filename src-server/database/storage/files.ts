@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The names of everything that Benchtop keeps in its data folder. */
@@ -34,6 +35,11 @@ export const stampOf = (time: number) => new Date(time).toISOString().replace(/[
 /** Returns files that SQLite keeps beside a database. */
 export const walFile = (database: string) => `${database}-wal`;
 export const shmFile = (database: string) => `${database}-shm`;
+
+/** Removes a database, with everything that SQLite keeps beside it. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}
 
 /** Files of Benchtop directly in the data folder; `window.json` is the desktop window's. */
 export const ownFiles: readonly string[] = [

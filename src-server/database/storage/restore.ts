@@ -20,6 +20,7 @@ import {
   databaseFile,
   incomingFile,
   markerFile,
+  removeDatabase,
   setAsideFolder,
   shmFile,
   stampOf,
@@ -116,7 +117,7 @@ function prepareIncoming(
 ): number | null {
   let database: Database.Database | undefined;
   try {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(incoming + suffix, { force: true });
+    removeDatabase(incoming);
     copyFileSync(copy, incoming, constants.COPYFILE_FICLONE);
     database = openAndUpgrade(incoming);
     requireUsable(database, copy);
@@ -125,6 +126,8 @@ function prepareIncoming(
     database.pragma('journal_mode = DELETE');
     return events;
   } catch (error) {
+    database?.close();
+    removeDatabase(incoming);
     throw error instanceof StartError
       ? new StartError(error.problem, copy, error.cause)
       : toStartError(error, incoming);

@@ -113,14 +113,15 @@ describe.each([
     });
   });
 
-  test('version 4, which posthog-node 4.11 asks for, has the details of /flags/', async () => {
+  test('posthog-node 4.11, which asks for version 4, gets the details of /flags/', async () => {
     const requestId = expect.any(String);
-    const { body } = await decide({ distinct_id: 'someone' }, '?v=4');
+    const asked = JSON.stringify({ api_key: server.projectKey, distinct_id: 'someone' });
+    const { body } = await server.send('POST', '/decide/?v=4', { 'user-agent': 'posthog-node/4.11.5' }, asked);
     const { body: details } = await decide({ distinct_id: 'someone' }, '?v=2', '/flags/');
     expect(body).toEqual({ ...head, ...(details as object), requestId });
   });
 
-  test.each(['5', '0', 'x', '1.0'])('version %s is rejected', async (version) => {
+  test.each(['4', '0', 'x', '1.0'])('version %s is rejected', async (version) => {
     const { status, body } = await decide({ distinct_id: 'someone' }, `?v=${version}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ type: 'validation_error', code: 'invalid_input', attr: 'v' });

@@ -7,6 +7,7 @@ import { maskKeys } from '../../core/mask-keys.ts';
 import { validationError } from '../../http/error.ts';
 import type { PublicEndpoint } from '../../http/public-endpoint.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
+import { sdkOf } from '../../http/sdk-request.ts';
 import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';
 import type { Decision } from '../evaluation/decision.ts';
@@ -26,7 +27,9 @@ type Parts = {
   report(error: unknown): void;
 };
 
-const decideVersion = z.enum(['1', '2', '3', '4']);
+const decideVersion = z.enum(['1', '2', '3']);
+/** With the reasons of `/flags/`. Only SDKs of PostHog get it, as the contract refuses other versions (decisions 3). */
+const versionOfSdks = '4';
 const flagsVersion = decideVersion.extract(['1', '2']);
 
 const common = {
@@ -44,7 +47,7 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
   const decide = new Decide(parts);
   const ofDecide = {
     ...common,
-    summary: 'Evaluate flags for a person: version 1 (names), 2 (values), 3 (with payloads) or 4 (with reasons)',
+    summary: 'Evaluate flags for a person: version 1 (names), 2 (values) or 3 (with payloads)',
     query: z.object({ v: decideVersion.default('1') }),
     answer: decisionAnswer,
   };
@@ -57,8 +60,8 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
   return [
     ...sdkPaths.decide.map((path) =>
       requests.endpoint(path, ofDecide, (request) =>
-        decide.answer(request, decideVersion.options, (version, decision, kept) =>
-          version === '4'
+        decide.answer(request, decideVersionsFor(request), (version, decision, kept) =>
+          version === versionOfSdks
             ? decideDetails(decision, clock.uuid())
             : kept(`decide ${version}`, () => decideAnswer(version, decision)),
         ),
@@ -114,6 +117,11 @@ class Decide {
     log.note({ projectId, distinctId, at, path, client, run, decision });
     return decision;
   }
+}
+
+function decideVersionsFor({ message, query }: PublicRequest): readonly string[] {
+  const isPosthog = sdkOf(message, query)?.startsWith('posthog-') === true;
+  return isPosthog ? [...decideVersion.options, versionOfSdks] : decideVersion.options;
 }
 
 function versionOf({ query }: PublicRequest, known: readonly string[]): string {
