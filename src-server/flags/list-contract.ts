@@ -7,6 +7,8 @@ import { z } from 'zod';
 export const staleKind = z.enum(['not_requested', 'off', 'nobody', 'everyone']);
 export type StaleKind = z.infer<typeof staleKind>;
 
-export const flagType = z.enum(['boolean', 'multivariate', 'group']);
+export const flagType = z
+  .enum(['boolean', 'multivariate', 'group'])
+  .describe('Without variants, with variants, or of groups; a flag of groups is also one of the first two.');
 
 export const flagSort = ['key', 'name', 'active', 'owner', 'last_served_at', 'created_at', 'updated_at'] as const;

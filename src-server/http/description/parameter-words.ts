@@ -78,7 +78,6 @@ export const parameterWords: Readonly<Record<string, string>> = {
   owner: 'Id of the user who owns it.',
   tag: 'A tag; repeat the parameter for any of several.',
   tags: 'Tags, separated by commas.',
-  type: 'Type of the flag.',
   stale: 'Why the flag is stale, or `any`.',
   stale_days: 'Days after which a flag counts as stale; a number outside of the limits counts as the nearest limit.',
   feature_flag: 'Id of the flag of the experiment.',
