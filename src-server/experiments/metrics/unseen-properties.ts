@@ -5,6 +5,8 @@ import type { MetricWarning } from './warning-contract.ts';
 
 /** Events that are read. Larger ones take too long, and count as having every property. */
 const newest = 1000;
+/** Tried before: these have most properties, and the others may have to be fetched. */
+const mostFirst = 50;
 const largestRead = 20_000;
 /** Each searches all these events. */
 const maxProperties = 20;
@@ -15,24 +17,25 @@ export function unseenProperties(
   { id, name }: { id: number; name: string },
   properties: readonly string[],
 ): MetricWarning[] {
-  const newestOf = (column: string) =>
-    `SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ${newest}`;
-  if (properties.length > 0)
-    bringMoved(database, () => database.prepare<[number], number>(newestOf('id')).pluck().all(id));
-  const has = database
-    .prepare<[number, string], number>(
-      `SELECT 1 FROM (${newestOf('properties')})
-       WHERE octet_length(properties) > ${largestRead} OR instr(properties, ?) > 0 LIMIT 1`,
-    )
-    .pluck();
-  return [...new Set(properties)]
-    .slice(0, maxProperties)
-    .filter((property) => has.get(id, JSON.stringify(property)) === undefined)
-    .map((property) => ({
-      code: 'unseen_property',
-      subject: property,
-      detail: `None of the newest events named "${name}" has a property "${property}".`,
-    }));
+  const newestOf = (column: string, limit: number) =>
+    `SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ${limit}`;
+  const lacking = (among: readonly string[], limit: number): readonly string[] => {
+    if (among.length === 0) return among;
+    bringMoved(database, () => database.prepare<[number], number>(newestOf('id', limit)).pluck().all(id));
+    const has = database
+      .prepare<[number, string], number>(
+        `SELECT 1 FROM (${newestOf('properties', limit)})
+         WHERE octet_length(properties) > ${largestRead} OR instr(properties, ?) > 0 LIMIT 1`,
+      )
+      .pluck();
+    return among.filter((property) => has.get(id, JSON.stringify(property)) === undefined);
+  };
+  const asked = [...new Set(properties)].slice(0, maxProperties);
+  return lacking(lacking(asked, mostFirst), newest).map((property) => ({
+    code: 'unseen_property',
+    subject: property,
+    detail: `None of the newest events named "${name}" has a property "${property}".`,
+  }));
 }
 
 /** Returns the properties of events without which a condition cannot hold. */

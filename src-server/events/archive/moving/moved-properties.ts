@@ -51,16 +51,20 @@ export class MovedProperties {
     this.#brought = withFirst(this.#brought, block, maxBrought);
   }
 
-  /** Reads events that are asked for soon by their ids, unless blocks of neighbors take no more queries. Throws ArchiveUnreadable. */
+  /** Reads events that are asked for soon by their ids, unless blocks of neighbors take no more queries. Who asks gets the error. */
   bringEvents(ids: readonly number[]): void {
     if (!areScattered(ids)) return;
     const isKnown = (id: number) => [...this.#brought, this.#blocks.get(numberOf(id))].some((block) => block?.has(id));
     const unknown = ids.filter((id) => !isKnown(id)).slice(0, maxBrought * blockSize);
     const located = this.#sql.moved.all(JSON.stringify(unknown));
     if (!areScattered(located.map(({ id }) => id))) return;
-    for (let from = 0; from < located.length; from += blockSize) {
-      const some = located.slice(from, from + blockSize);
-      this.bring(blockOf(this.#readOwn(some, { ...placeOf(some), ids: some.map(({ id }) => id) })));
+    try {
+      for (let from = 0; from < located.length; from += blockSize) {
+        const some = located.slice(from, from + blockSize);
+        this.bring(blockOf(this.#readOwn(some, { ...placeOf(some), ids: some.map(({ id }) => id) })));
+      }
+    } catch (error) {
+      if (!(error instanceof ArchiveUnreadable)) throw error;
     }
   }
 
