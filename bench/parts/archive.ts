@@ -20,7 +20,7 @@ import { prepareAnswers, readAnswers, recordAnswers, type Subjects } from './arc
 
 const days = 90;
 const pollMs = 100;
-/** More events are stored on one server alone: both take half an hour. */
+/** More events are moved to one server alone, for the time it takes. */
 const maxSharded = 200_000;
 /** Pages of 100 events, each of another day, all old enough to be moved. */
 const pages = 30;
