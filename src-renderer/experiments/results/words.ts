@@ -1,6 +1,7 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
+import { paceDays } from '#server/experiments/results/rules-contract.ts';
 import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatPercent } from '../../ui/format.ts';
 
@@ -23,7 +24,7 @@ export const words = {
     mature: (days: number) => `of them past their ${windowWords(days)}`,
     planned: 'Planned',
     needed: (effect: number) => `Needed for a ${effect}% effect`,
-    perDay: 'New people per day',
+    perDay: `New people per day, last ${paceDays} days`,
     timeLeft: 'Time left',
     none: 'none',
   },

@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest';
 import { experiment } from '../contract.ts';
 import { called, did, inNovember, labForEach } from './results-testing.ts';
+import { maxPlannedDays } from './rules-contract.ts';
 
 const { server, lab } = labForEach();
 
 const filters = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
-/** An experiment of ten days: weights and people by variant, a quarter of whom paid. */
-async function runOf(variants: Record<string, [weight: number, people: number]>, parameters: object) {
+/** An experiment of ten days: weights and people by variant, of whom a quarter paid. Three of ten came on 12 November. */
+async function runOf(variants: Record<string, [weight: number, people: number]>, parameters: object, othersCame = 15) {
   const weighted = Object.entries(variants).map(([key, [weight]]) => ({ key, rollout_percentage: weight }));
   const id = await lab.add({
     start_date: inNovember(11, 12),
     filters,
     parameters: { feature_flag_variants: weighted, ...parameters },
   });
+  const people = Object.entries(variants).flatMap(([key, [, count]]) =>
+    Array.from({ length: count }, (_, index) => ({ key, id: `${key}-${index}`, hasPaid: index % 4 === 0 })),
+  );
   await lab.capture(
-    Object.entries(variants).flatMap(([key, [, people]]) =>
-      Array.from({ length: people }, (_, index) => {
-        const exposure = called(`${key}-${index}`, key, inNovember(12));
-        return index % 4 === 0 ? [exposure, did('paid', `${key}-${index}`, inNovember(12, 5))] : [exposure];
-      }).flat(),
-    ),
+    people.flatMap(({ key, id, hasPaid }, index) => {
+      const day = index % 10 < 3 ? 12 : othersCame;
+      const exposure = called(id, key, inNovember(day));
+      return hasPaid ? [exposure, did('paid', id, inNovember(day, 5))] : [exposure];
+    }),
   );
   return id;
 }
@@ -44,7 +47,7 @@ test('the few people of a variant wait for their window, too', async () => {
   const id = await runOf({ control: [50, 120], test: [50, 120] }, { recommended_sample_size: 100 });
   await lab.change(id, { filters: { ...filters, funnel_window_days: 20 } });
   const { health } = await lab.result(id);
-  expect(health?.days_left).toBeCloseTo(10.5, 6);
+  expect(health?.days_left).toBeCloseTo(13.5, 6);
 });
 
 test.each([
@@ -99,6 +102,33 @@ test('until the plan of the launch is reached its people are needed, despite lat
   }
 });
 
+test.each([
+  ['140 of 200 came in them', 15, 20, 41],
+  ['nobody came in them', 13, 0, null],
+] as const)('the pace is that of the last seven days: %s', async (_, othersCame, perDay, left) => {
+  const people = { control: [50, 100], test: [50, 100] } satisfies Parameters<typeof runOf>[0];
+  const id = await runOf(people, { recommended_sample_size: 1000 }, othersCame);
+  const { health, explanation } = await lab.result(id);
+  expect(health).toMatchObject({ per_day: perDay, days_left: left === null ? null : expect.closeTo(left, 6) });
+  expect(explanation).toContain(left === null ? 'Nobody new arrived in the last 7 days.' : 'left at this pace');
+});
+
+test.each([
+  ['60 days', 1180, 0],
+  ['61 days', 1200, 1],
+] as const)('a run of %s is warned of by the limit of the planner', async (_, recommended_sample_size, warnings) => {
+  const id = await runOf({ control: [50, 100], test: [50, 100] }, { recommended_sample_size });
+  const { health, verdict, explanation } = await lab.result(id);
+  const long = { days: 61, limit: maxPlannedDays, needs_new_run: true, waits_for: null };
+  expect(health?.too_long).toEqual(warnings === 1 ? long : null);
+  expect(verdict.cautions.filter(({ code }) => code === 'too_long')).toEqual(
+    warnings === 1 ? [{ code: 'too_long', ...long }] : [],
+  );
+  const codes = verdict.next.map(({ code }) => code);
+  expect(codes).toEqual(warnings === 1 ? ['wait', 'end_sooner'] : ['wait']);
+  expect(explanation.includes('To end it sooner')).toBe(warnings === 1);
+});
+
 test('once the plan of the launch is reached, the later plan applies', async () => {
   const id = await runOf({ control: [50, 100], test: [50, 100] }, { recommended_sample_size: 200 });
   await lab.change(id, { parameters: { minimum_detectable_effect: 120 } });
@@ -115,7 +145,7 @@ test.each([
   const flag = `/api/projects/@current/feature_flags/${experiment.parse((await lab.get(`${id}/`)).body).feature_flag}/`;
   await server.api('PATCH', flag, { active: false });
   const { health, explanation } = await lab.result(id);
-  expect(health?.days_left ?? null).toEqual(window === null ? null : expect.closeTo(10.5, 6));
+  expect(health?.days_left ?? null).toEqual(window === null ? null : expect.closeTo(13.5, 6));
   const isNamed = explanation.includes(
     'The flag “checkout” gives nobody a variant, except by an override. Check that it is on',
   );

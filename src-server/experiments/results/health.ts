@@ -15,6 +15,7 @@ import {
   minExpected,
   minExposures,
   minRealExposures,
+  paceDays,
   ratioAlarm,
 } from './rules-contract.ts';
 import { scheduleOf } from './schedule.ts';
@@ -48,7 +49,7 @@ export function healthOf(facts: Facts): Health {
   const { experiment, run, exposure, changes, areSimulated, isByGroup } = facts;
   const { total } = exposure;
   const goal = goalOf(facts);
-  const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
+  const perDay = paceOf(facts);
   // Nobody new is exposed while the flag gives nobody a variant.
   const forecast = forecastOf(facts, goal.needed, experiment.serves === false ? 0 : perDay);
   const check = ratioOf(experiment, exposure);
@@ -63,6 +64,13 @@ export function healthOf(facts: Facts): Health {
     schedule: scheduleOf({ experiment, run, people: total, needed: goal.needed, perDay }),
     is_rehearsal: total < minRealExposures || areSimulated,
   };
+}
+
+/** Returns the new people per day. */
+function paceOf({ run, times }: Facts): number {
+  const length = run.end - run.start;
+  const span = Math.min(Math.max(length, shortestRunMs), paceDays * dayMs);
+  return times.filter((time) => time >= length - span).length / (span / dayMs);
 }
 
 /** Until the plan of the launch is reached, its people are needed, whatever was planned since: its test counts them. */

@@ -51,6 +51,8 @@ export const minRealExposures = 1000;
 export const defaultEffect = 5;
 /** A plan over more days is warned of. */
 export const maxPlannedDays = 60;
+/** The pace of a run is that of these last days: people who return come first, traffic can stop, and a week has each weekday once. */
+export const paceDays = 7;
 /** Share of people seen in several variants that is a caution. */
 export const maxShareInSeveral = 0.01;
 /** More days left than this are not forecast. */

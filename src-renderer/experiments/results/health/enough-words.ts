@@ -5,7 +5,12 @@ import { minExposures } from '#server/experiments/results/rules-contract.ts';
 import { obstacles, stepAgainst } from '#server/experiments/results/verdict/obstacle-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { endSoonerWords, leftWords } from '#server/experiments/results/words/days-contract.ts';
-import { type About, findingWords, repeatLonger } from '#server/experiments/results/words/finding-words-contract.ts';
+import {
+  type About,
+  findingWords,
+  nobodyArrives,
+  repeatLonger,
+} from '#server/experiments/results/words/finding-words-contract.ts';
 import { pastWindowWords, quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -101,7 +106,7 @@ const goalWords = ({ effect }: Health) =>
   effect === null ? 'by the plan' : `to detect a relative effect of ${effect}% (Setup has no planned number of people)`;
 
 function waitWords({ needed, days_left: left, per_day: pace, too_long: tooLong, waits_for: few }: Health): string {
-  if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
+  if (pace <= 0) return nobodyArrives;
   if (left === null || left === 0) return 'Wait, or include more people.';
   const people = pace < 1 ? 'less than 1 person' : countPeople(Math.round(pace));
   const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);

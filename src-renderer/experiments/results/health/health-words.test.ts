@@ -120,7 +120,7 @@ describe('health checks', () => {
     const short = check('enough', { ...lacking, health: { needed: 9000, days_left: 5 } });
     expect(short).toMatchObject({ word: '4,000 of 9,000 needed', next: expect.stringContaining('about 5 days more') });
     expect(check('enough', { ...lacking, health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
-      'No new people are arriving',
+      'Nobody new arrived in the last 7 days',
     );
     const unknown = { ...few, health: { needed: null, days_left: null, per_day: 12 } };
     expect(check('enough', unknown)?.next).toBe('Wait, or include more people.');

@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
 import { experimentSummaries } from '../results-contract.ts';
 import { called, did, labForAll, trend } from '../results-testing.ts';
-import { maxPlannedDays } from '../rules-contract.ts';
 
 const { lab, server } = labForAll();
 
 const start_date = '2026-11-11T12:00:00Z';
-const exposed_at = '2026-11-12T00:00:00Z';
-const done_at = '2026-11-13T00:00:00Z';
+const dayAt = (day: number) => `2026-11-${day}T00:00:00Z`;
+const exposed_at = dayAt(12);
+const done_at = dayAt(13);
+/** The day on which a person came, so that as many came in each of the last seven days as in each of all ten. */
+const evenly = (index: number) => (index % 10 < 3 ? 12 : 15);
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
 let flags = 0;
-/** Creates an experiment with its own flag and this many persons by variant, of whom the first did it once. */
+/** Creates an experiment with its own flag and this many persons by variant, of whom the first did it once, a day after they came. */
 async function populated(
   filters: object,
   people: Record<string, [persons: number, paid: number]>,
   fields: object = {},
+  came: (index: number) => number = () => 12,
 ) {
   flags += 1;
   const key = `flag-${flags}`;
@@ -33,8 +36,8 @@ async function populated(
   const batch = Object.entries(people).flatMap(([variant, [persons, paid]]) =>
     Array.from({ length: persons }, (_, index) => {
       const person = `${key}-${variant}-${index}`;
-      const exposure = called(person, variant, exposed_at, key);
-      return index < paid ? [exposure, did('paid', person, done_at)] : [exposure];
+      const exposure = called(person, variant, dayAt(came(index)), key);
+      return index < paid ? [exposure, did('paid', person, dayAt(came(index) + 1))] : [exposure];
     }).flat(),
   );
   if (batch.length > 0) await lab.capture(batch);
@@ -220,7 +223,7 @@ test('secondary metrics may be an object: by name, in a list under "metrics", or
 });
 
 test('health reports a split mismatch, changes, needed people and a rehearsal', async () => {
-  const { id } = await populated(funnel, { control: [150, 40], test: [60, 20] });
+  const { id } = await populated(funnel, { control: [150, 40], test: [60, 20] }, {}, evenly);
   const first = await lab.result(id);
   expect(first.health).toMatchObject({
     sample_ratio: { expected: { control: 105, test: 105 }, degrees_of_freedom: 1, state: 'mismatch', is_alarm: true },
@@ -245,7 +248,8 @@ test('health reports a split mismatch, changes, needed people and a rehearsal', 
 });
 
 test('the days left run until the last of the needed people has passed the window', async () => {
-  const { id } = await populated({ ...funnel, funnel_window_days: 30 }, { control: [100, 40], test: [100, 20] });
+  const people = { control: [100, 40], test: [100, 20] } satisfies Parameters<typeof populated>[1];
+  const { id } = await populated({ ...funnel, funnel_window_days: 30 }, people, {}, evenly);
   const daysLeft = async (recommended_sample_size: number) => {
     await lab.change(id, { parameters: { recommended_sample_size } });
     return (await lab.result(id)).health?.days_left;
@@ -256,26 +260,6 @@ test('the days left run until the last of the needed people has passed the windo
   expect(exposedBefore).toBeLessThan(30);
   const { body } = await lab.get(`${id}/results/?people=everyone`);
   expect(body).toMatchObject({ result: { health: { days_left: 0 } } });
-});
-
-test.each([
-  ['60 days', 1180, 0],
-  ['61 days', 1200, 1],
-] as const)('a run of %s is warned of by the limit of the planner', async (_, recommended_sample_size, warnings) => {
-  const { id } = await populated(
-    funnel,
-    { control: [100, 40], test: [100, 40] },
-    { parameters: { recommended_sample_size } },
-  );
-  const { health, verdict, explanation } = await lab.result(id);
-  const long = { days: 61, limit: maxPlannedDays, needs_new_run: true, waits_for: null };
-  expect(health?.too_long).toEqual(warnings === 1 ? long : null);
-  expect(verdict.cautions.filter(({ code }) => code === 'too_long')).toEqual(
-    warnings === 1 ? [{ code: 'too_long', ...long }] : [],
-  );
-  const codes = verdict.next.map(({ code }) => code);
-  expect(codes).toEqual(warnings === 1 ? ['wait', 'end_sooner'] : ['wait']);
-  expect(explanation.includes('To end it sooner')).toBe(warnings === 1);
 });
 
 test('any number of simulated people is a rehearsal', async () => {

@@ -2,7 +2,7 @@ import { formatDateTime } from '../../../core/text/dates-contract.ts';
 import { countPeople, countWords, percentText, plain } from '../../../core/text/numbers-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
-import { finalShare, suspiciousDeviations } from '../rules-contract.ts';
+import { finalShare, paceDays, suspiciousDeviations } from '../rules-contract.ts';
 import type { changesOfAll, FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
 import { conversionsWord, pastWindowWords, quotedNames } from './people-contract.ts';
@@ -31,6 +31,7 @@ export const changedForAll: Record<(typeof changesOfAll)[number], string> = {
 export const decidedByGroup =
   'All people of a group get the same variant, but each person is counted separately. Differences look more certain than they are.';
 export const weightsChanged = 'The weights changed during the run, so no single set of weights applies.';
+export const nobodyArrives = `Nobody new arrived in the last ${paceDays} days. Check that apps request the flag.`;
 export const repeatLonger = 'Repeat it for longer, or include more people.';
 
 export const severalWords = (people: number) =>
@@ -108,6 +109,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }, about) => {
     if (days === null && isFlagOff(about)) return flagOffWords(about);
+    if (days === null && about.result.health?.per_day === 0) return nobodyArrives;
     if (days === null || days === 0 || isOverAYear(days)) return 'Let it run.';
     return `Let it run: ${leftWords(days)} left at this pace.`;
   },
