@@ -134,11 +134,7 @@ test('a session of one project that can write edits there, and issues keys of th
   await page.getByLabel('New key').fill('CI');
   await page.getByRole('button', { name: 'Issue key' }).click();
   await expect(page.getByRole('dialog')).toContainText('phx_');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Done|Close/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'I copied the key' }).click();
   await picture('limited-personal-keys');
   await page.getByRole('button', { name: 'Rotate limited' }).click();
   await expect(page.getByRole('dialog')).toContainText('This window uses this key');

@@ -9,7 +9,7 @@ let server: ReturnType<typeof startServer> | null = null;
 async function start(command: StartCommand): Promise<void> {
   const { dataDir, rendererDir, anyPort } = command;
   server = startOnFreePort(command.port, anyPort, (port) =>
-    startServer({ dataDir, rendererDir, port, host: '127.0.0.1' }),
+    startServer({ dataDir, rendererDir, port, host: '127.0.0.1', isAlone: true }),
   );
   const { url, port, startDesktopSession } = await server;
   const busyPort = port === command.port || command.port === 0 ? null : command.port;

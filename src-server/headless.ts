@@ -90,7 +90,7 @@ export async function runHeadless(settings: HeadlessSettings): Promise<void> {
   };
   // The reader of this output may end before the server.
   process.stdout.on('error', () => undefined);
-  const server = await startServer({ ...options, rendererDir, startedAnew, say });
+  const server = await startServer({ ...options, rendererDir, startedAnew, say, isAlone: true });
   const stop = () => {
     const stoppedAt = performance.now();
     // A second signal forces the end, unless it repeats the first.

@@ -8,6 +8,7 @@ import { type App, AppHost } from './app-host.ts';
 import type { Clock } from './core/clock.ts';
 import { isDatabaseError } from './core/errors/database-error.ts';
 import { maskKeys } from './core/mask-keys.ts';
+import { freeAfterStart } from './database/free-memory.ts';
 import type { Database } from './database/open.ts';
 import { withRestoreHint } from './database/restore-hint.ts';
 import { databaseFile } from './database/storage/files.ts';
@@ -45,6 +46,8 @@ export type ServerOptions = {
   personalApiKey?: string | undefined;
   clock?: Clock | undefined;
   fastPath?: boolean | undefined;
+  /** The process runs nothing but this server, whose start leaves garbage to free. */
+  isAlone?: boolean | undefined;
   /** First replaces the database with the newest copy. */
   restore?: boolean | undefined;
   /** Called with the keys when a new database had to be created while the server runs. */
@@ -114,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serveWith(inTurn(host.handle));
     server.on('clientError', (error: MalformedError) => isTls(error) && running.noteTls());
     folder.announce(url, run);
+    if (options.isAlone) freeAfterStart();
     return {
       url,
       port,

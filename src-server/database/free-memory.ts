@@ -7,12 +7,11 @@ const idleMs = 60_000;
 /** A start leaves 14 MiB of garbage. */
 const startedMs = 1000;
 
-/**
- * Frees memory when nothing was stored for a while: the cached pages of the connection, and JavaScript's garbage. Frees the garbage
- * of the start soon after it.
- */
+/** Frees the garbage of the start soon after it. */
+export const freeAfterStart = (): void => void setTimeout(collectGarbage, startedMs).unref();
+
+/** Frees memory when nothing was stored for a while: the cached pages of the connection, and JavaScript's garbage. */
 export function freeWhileIdle(database: Database, writer: Writer): void {
-  setTimeout(() => database.open && collectGarbage(), startedMs).unref();
   const free = () => {
     if (!database.open) return;
     database.pragma('shrink_memory');

@@ -80,9 +80,19 @@ const personalKey = '/api/personal_api_keys/{key_id}/';
 /** Every endpoint of the API description, by its rule. */
 export const endpoints: Record<Rule, string[]> = {
   open: [
-    ...['/capture/', '/batch/', '/engage/', '/e/', '/i/v0/e/', '/track/', '/s/', '/i/v0/s/'].map(
-      (path) => `post ${path}`,
-    ),
+    ...[
+      '/capture/',
+      '/batch/',
+      '/engage/',
+      '/e/',
+      '/i/v0/e/',
+      '/track/',
+      '/s/',
+      '/i/v0/s/',
+      '/i/v0/ai/batch/',
+      '/i/v1/ai/events/',
+      '/i/v1/analytics/events/',
+    ].map((path) => `post ${path}`),
     'post /decide/',
     'post /flags/',
     'get /array/{key}/config/',
