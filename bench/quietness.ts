@@ -5,8 +5,8 @@ export const maxOthers = 0.1;
 
 /** CPU time in ticks of 10 ms: of each other process by id, and taken by the host. `at`: time of reading, in ms. */
 export type Ticks = { at: number; stolen: number; others: ReadonlyMap<number, number> };
-/** `used`: its own and its ended children's, in ticks. `session`: the id of the process that began its session. */
-export type ProcessTicks = { pid: number; parent: number; session: number; used: number };
+/** `used`: its own and its ended children's, in ticks. */
+export type ProcessTicks = { pid: number; parent: number; used: number };
 
 /** Reports whether the machine is idle enough; `null` stands for a system that does not tell. */
 export function isQuiet(others: number | null): boolean {
@@ -52,19 +52,16 @@ export function processTicks(stat: string): ProcessTicks | undefined {
   const pid = Number.parseInt(stat, 10);
   // The first process gets the time of orphans, such as some of a browser's.
   const used = fields.slice(11, pid === 1 ? 13 : 15).reduce((sum, field) => sum + Number(field), 0);
-  return { pid, parent: Number(fields[1]), session: Number(fields[3]), used };
+  return { pid, parent: Number(fields[1]), used };
 }
 
 /** The parent of kernel threads, which write measured processes' data to disk. */
 const kernelThreads = 2;
 
-/** Returns the use of each process that is none of these roots and below none of them: by its parents, or as orphan by its session. */
+/** Returns the use of each process that is none of these roots and below none of them. */
 export function outside(processes: readonly ProcessTicks[], roots: readonly number[]): Map<number, number> {
-  const byId = new Map(processes.map((one) => [one.pid, one]));
-  const isOurs = (pid: number): boolean => {
-    const found = byId.get(pid);
-    if (roots.includes(pid)) return true;
-    return found !== undefined && (isOurs(found.parent) || (found.session !== pid && isOurs(found.session)));
-  };
+  const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && (roots.includes(pid) || isOurs(parents.get(pid)));
   return new Map(processes.filter(({ pid }) => !isOurs(pid)).map(({ pid, used }) => [pid, used]));
 }
