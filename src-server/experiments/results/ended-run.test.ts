@@ -31,5 +31,6 @@ test.each([
   const path = `/api/projects/@current/feature_flags/${flag}/`;
   const answer = await server.api('PATCH', path, { filters: { multivariate: { variants: variants(after) } } });
   expect(answer.status).toBe(200);
-  expect(await lab.result(id)).toMatchObject(before);
+  const { computed_at: _later, ...later } = await lab.result(id);
+  expect(later).toEqual(before);
 });
