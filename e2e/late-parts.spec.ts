@@ -64,7 +64,7 @@ testApart('a menu that is opened before its part has loaded opens once it has', 
   await expect(time).toBeFocused();
 });
 
-testApart('what is typed before the palette is drawn is its search', async ({ open, page }) => {
+testApart('text typed before the palette is drawn goes to its search', async ({ open, page }) => {
   const asset = /\/assets\/command-palette-[^/]*\.js$/;
   const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>();
   await page.route(asset, (route) => delivered.then(() => route.continue()));
