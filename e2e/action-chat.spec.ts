@@ -65,6 +65,7 @@ test('a webhook is set and tested, each match is posted, and failures are retrie
   chat.status = 200;
   await failed.getByRole('button', { name: /^Retry now/ }).click();
   await expect(failed).toContainText('Delivered');
+  expect(chat.received.at(-1)).toEqual({ text: 'cyd did Ordered for 40 by order placed [sic]' });
   await failed.getByRole('link', { name: 'Ordered', exact: true }).click();
   await expect(page.getByText('Posts each match')).toBeVisible();
   await chat.close();

@@ -48,10 +48,7 @@ test('lazily loaded menus, span choices and tooltips work by keyboard, and retur
 
 testApart('a menu that is opened before its part has loaded opens once it has', async ({ open, page, server }) => {
   await server.capture({ event: 'signed up', distinct_id: 'ada' });
-  let deliver = () => {};
-  const asked = new Promise<void>((resolve) => {
-    deliver = resolve;
-  });
+  const { promise: asked, resolve: deliver } = Promise.withResolvers<void>();
   await page.route('**/assets/time-choices-*.js', async (route) => {
     await asked;
     await route.continue();
@@ -67,12 +64,9 @@ testApart('a menu that is opened before its part has loaded opens once it has', 
   await expect(time).toBeFocused();
 });
 
-testApart('what is typed before the palette is drawn is its search', async ({ open, page }) => {
+testApart('text typed before the palette is drawn goes to its search', async ({ open, page }) => {
   const asset = /\/assets\/command-palette-[^/]*\.js$/;
-  let deliver = () => {};
-  const delivered = new Promise<void>((resolve) => {
-    deliver = resolve;
-  });
+  const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>();
   await page.route(asset, (route) => delivered.then(() => route.continue()));
   await open('/feature-flags/new');
   const description = page.getByLabel('Description');

@@ -51,6 +51,10 @@ test('a test run ends by the clock of the server, also where the own clock is an
   expect(await commandsOf(server, { NODE_OPTIONS })('test-run', 'end', 'slow')).toMatchObject({ code: 0, err: '' });
   const listed = await run('test-run', 'list', '--search', 'slow');
   expect(listed.out).toMatch(/ ended +1 /);
+});
+
+test('a list that is cut off says how many test runs it leaves out', async () => {
+  await run('test-run', 'start', 'left-out');
   expect((await run('test-run', 'list', '--limit', '0')).out).toMatch(/… and \d+ more: --limit \d+\n$/);
 });
 

@@ -4,7 +4,7 @@ import { formatCount, formatDay, formatPercent, formatShare, formatWeekday } fro
 
 const now = Date.parse('2026-12-31T23:59:00Z');
 
-test('a rate keeps what is not whole', () => {
+test('a rate keeps its decimals', () => {
   expect([1234, 2.36, 0.5].map(formatCount)).toEqual(['1,234', '2.36', '0.5']);
 });
 

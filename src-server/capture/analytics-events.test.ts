@@ -1,38 +1,24 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { PostHog } from 'posthog-node';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventDetail, eventPage } from '../events/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Content } from '../testing/request.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await server.close();
-});
+const server = serverForEach();
+afterEach(() => void vi.unstubAllEnvs());
 
-const path = '/i/v1/analytics/events';
 const uuid = (digit: number) => `0190a5c0-0000-7000-8000-00000000000${digit}`;
 
-async function send(batch: object[], headers: Record<string, string> = {}, body?: Buffer): Promise<Response> {
-  return fetch(server.url + path, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${server.projectKey}`,
-      'PostHog-Sdk-Info': 'posthog-go/2.0.0',
-      ...headers,
-    },
-    body: body === undefined ? JSON.stringify({ batch }) : new Uint8Array(body),
-  });
+function send(batch: object[], headers: Record<string, string> = {}, body: Content = JSON.stringify({ batch })) {
+  const ofSdk = {
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${server.projectKey}`,
+    'PostHog-Sdk-Info': 'posthog-go/2.0.0',
+  };
+  return server.send('POST', '/i/v1/analytics/events', { ...ofSdk, ...headers }, body);
 }
 
-async function events(status: string) {
-  const { body } = await server.api('GET', `/api/projects/1/events/?status=${status}`);
-  return eventPage.parse(body).results;
-}
+const events = (status: string) => server.events(`status=${status}`);
 
 test('posthog-node in its newest protocol delivers each event with its person, time and properties', async () => {
   vi.stubEnv('POSTHOG_CAPTURE_MODE', 'v1');
@@ -58,20 +44,22 @@ test('posthog-node in its newest protocol delivers each event with its person, t
   expect(identify).toMatchObject({ event: '$identify', properties: { $set: { plan: 'pro' } } });
 });
 
-test('the answer says by uuid what is stored and what is dropped, and the request log has it', async () => {
+test('the answer has the result of each event by its uuid, and the request log keeps that answer', async () => {
   const named = { event: 'paid', distinct_id: ' ada ', timestamp: '2026-11-01T10:00:00Z', options: {}, properties: {} };
-  const answer = await send([{ ...named, uuid: uuid(1) }, { ...named, uuid: uuid(2), distinct_id: '' }, named]);
-  const body = await answer.json();
+  const { status, body } = await send([
+    { ...named, uuid: uuid(1) },
+    { ...named, uuid: uuid(2), distinct_id: '' },
+    named,
+  ]);
   const dropped = { result: 'drop', details: 'empty_distinct_id' };
-  expect([answer.status, body]).toEqual([200, { results: { [uuid(1)]: { result: 'ok' }, [uuid(2)]: dropped } }]);
+  expect([status, body]).toEqual([200, { results: { [uuid(1)]: { result: 'ok' }, [uuid(2)]: dropped } }]);
   expect((await events('accepted')).map(({ distinct_id }) => distinct_id)).toEqual(['ada', 'ada']);
 
   const again = await send([{ ...named, uuid: uuid(1) }]);
-  expect(await again.json()).toEqual({ results: { [uuid(1)]: { result: 'ok' } } });
+  expect(again.body).toEqual({ results: { [uuid(1)]: { result: 'ok' } } });
   expect((await events('dropped')).map(({ reason }) => reason)).toEqual(['duplicate', 'empty_distinct_id']);
 
-  const detail = await server.api('GET', `/api/projects/1/events/${uuid(1)}/`);
-  const { request } = eventDetail.parse(detail.body);
+  const { request } = await server.event(uuid(1));
   expect(request).toMatchObject({ key_position: 'the Authorization header', response: JSON.stringify(body) });
 });
 
@@ -97,7 +85,6 @@ test.each([
 });
 
 test('an unknown key is refused, and so is a request without one', async () => {
-  const codeOf = async (headers: Record<string, string>) => (await (await send([], headers)).json()).code;
-  expect(await codeOf({ Authorization: 'Bearer phc_unknown' })).toBe('invalid_api_key');
-  expect(await codeOf({ Authorization: '' })).toBe('missing_api_key');
+  expect((await send([], { Authorization: 'Bearer phc_unknown' })).body).toMatchObject({ code: 'invalid_api_key' });
+  expect((await send([], { Authorization: '' })).body).toMatchObject({ code: 'missing_api_key' });
 });

@@ -6,7 +6,7 @@ import { startTestServer } from '../testing/server.ts';
 /** Nothing listens on port 1. */
 const archive = readArchiveSettings('clickhouse://127.0.0.1:1/events', { maxWaiting: 100, keepDays: null }, {});
 
-test('while ClickHouse never answered, the health says how long events wait, also after a restart', async () => {
+test('while ClickHouse has never answered, the health has the wait of the oldest event, also after a restart', async () => {
   await using server = await startTestServer({ archive });
   const lag = async () => serverHealth.parse((await server.api('GET', '/api/health/')).body).sending?.lag_ms;
   expect(await lag()).toBeNull();

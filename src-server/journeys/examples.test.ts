@@ -105,13 +105,16 @@ const openBodies =
   /^\/(?!api\/)|\/(feature_flags|actions|experiments)\/(\{(flag|action|experiment)_id\}\/)?$|\/recording\/har\/$/;
 
 test('an unknown key of a body that only clients of Benchtop send is a 400 that names it', async () => {
-  const { paths } = (await server.api('GET', '/api/schema/')).body as OpenApiDocument;
+  const requests = requestsOf((await server.api('GET', '/api/schema/')).body as OpenApiDocument);
+  const strict = requests.filter(
+    ({ path, operation }) => operation.requestBody !== undefined && !openBodies.test(path),
+  );
+  expect(strict.length).toBeGreaterThan(20);
   const lenient: object[] = [];
-  for (const { method, path, operation } of requestsOf({ paths } as OpenApiDocument)) {
+  for (const { method, path, operation } of strict) {
     const content = operation.requestBody?.content['application/json'];
-    if (content === undefined || openBodies.test(path)) continue;
     const url = path.replace('{project_id}', '1').replace(/\{\w+\}/g, '1');
-    const answer = await server.api(method.toUpperCase(), url, { ...content.example, dry_run: true });
+    const answer = await server.api(method.toUpperCase(), url, { ...content?.example, dry_run: true });
     const { code, attr } = answer.body as { code?: string; attr?: string };
     if (answer.status !== 400 || code !== 'invalid_input' || attr !== 'dry_run')
       lenient.push({ method, path, ...answer });

@@ -20,16 +20,18 @@ import {
 
 const { server, now, send, retry } = relayForEach();
 
+const health = async () => serverHealth.parse((await server.api('GET', '/api/health/')).body);
+
 /** Expects the health to say how long the oldest event has waited. */
 async function lagIsKnown(): Promise<void> {
-  const { sending } = serverHealth.parse((await server.api('GET', '/api/health/')).body);
+  const { sending } = await health();
   expect(sending?.lag_ms).toBeGreaterThanOrEqual(0);
 }
 
 test('a relay that was idle when it was paused has a lag once an event waits', async () => {
   await switchOn(now.project, now.receiver.url);
   await change(now.project, { mode: 'paused' });
-  expect(serverHealth.parse((await server.api('GET', '/api/health/')).body).sending).toMatchObject({ lag_ms: null });
+  expect((await health()).sending).toMatchObject({ lag_ms: null });
   await send('first');
   await vi.waitFor(lagIsKnown, 20_000);
   expect(now.receiver.names()).toEqual([]);
@@ -127,7 +129,6 @@ test('nothing of a deleted project is sent, and nobody is notified about it agai
   await switchOn(now.project, now.receiver.url);
   await send('first');
   await reaches(now.project, { status: { state: 'waiting' } });
-  const health = async () => serverHealth.parse((await server.api('GET', '/api/health/')).body);
   expect(await health()).toMatchObject({ sending: { state: 'waiting', lag_ms: expect.any(Number) } });
   const deleted = now.project;
   now.project = await server.inNewProject();

@@ -86,7 +86,7 @@ test('equal requests are one row with a count', async () => {
   expect(checks).toContainEqual(expect.objectContaining({ kind: 'receiving', count: 2 }));
 });
 
-test('a page that sends to another project is not listed, except what it was refused', async () => {
+test('of a page that sends to another project, only rejected requests are listed', async () => {
   const { body } = await server.api('POST', '/api/projects/', { name: 'other' });
   const { api_key: key } = body as { api_key: string };
   const page = { Origin: 'http://other.example' };

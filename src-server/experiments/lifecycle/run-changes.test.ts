@@ -42,7 +42,7 @@ test('changes of the flag itself during a run are recorded too', async () => {
   expect(runChanges(1)).toEqual([`${at(2)} weights_changed`]);
 });
 
-test('changes that may distort a run have their time; those before or at the launch are left out, and those of the flag after the end', async () => {
+test('changes of a run have their time; those until the launch are left out, and those of the flag after the end', async () => {
   await api.add();
   await api.change(1, { filters: { insight: 'TRENDS' }, ...setWeights(['control', 40], ['test', 60]) });
   // A start in the past: nobody had the flag before the launch.
@@ -112,7 +112,7 @@ test('turning CUPED on, off or to other days in a run is reported, other paramet
   await expect(set({ cuped: { days: 0 } })).rejects.toThrow('parameters__benchtop__cuped__days');
 });
 
-test('guardrails that a run gets, loses, or that accept another harm are reported, also after its end', async () => {
+test('added, removed and changed guardrails of a run are reported, also after its end', async () => {
   const guardrail = (margin: number, name = 'Refunds') => ({
     name,
     filters: { events: [{ id: 'refunded' }], benchtop: { guardrail: { margin } } },

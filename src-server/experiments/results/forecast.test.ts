@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { experiment } from '../contract.ts';
 import { called, did, inNovember, labForEach } from './results-testing.ts';
 import { maxPlannedDays } from './rules-contract.ts';
 
-const { server, lab } = labForEach();
+const { lab } = labForEach();
 
 const filters = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
@@ -142,8 +141,7 @@ test.each([
 ])('while the flag is off nobody new is forecast, and the flag is named: %s', async (_, people, window) => {
   const id = await runOf({ control: [50, people], test: [50, people] }, { recommended_sample_size: 400 });
   if (window !== null) await lab.change(id, { filters: { ...filters, funnel_window_days: window } });
-  const flag = `/api/projects/@current/feature_flags/${experiment.parse((await lab.get(`${id}/`)).body).feature_flag}/`;
-  await server.api('PATCH', flag, { active: false });
+  await lab.changeFlag(id, { active: false });
   const { health, explanation } = await lab.result(id);
   expect(health?.days_left ?? null).toEqual(window === null ? null : expect.closeTo(13.5, 6));
   const isNamed = explanation.includes(

@@ -21,6 +21,12 @@ export function labOf(server: TestServer) {
       return experiment.parse(answer.body).id;
     },
     change: (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body),
+    /** Changes the flag of an experiment itself. */
+    async changeFlag(id: number, body: object): Promise<void> {
+      const { feature_flag } = experiment.parse((await server.api('GET', `${root}${id}/`)).body);
+      const answer = await server.api('PATCH', `/api/projects/@current/feature_flags/${feature_flag}/`, body);
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    },
     capture: (batch: object[]) => send('/batch/', { batch }),
     get: (path: string) => server.api('GET', `${root}${path}`),
     post: (path: string, body: unknown) => server.api('POST', `${root}${path}`, body),

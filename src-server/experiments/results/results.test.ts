@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
-import { experiment } from '../contract.ts';
 import { experimentResults } from './results-contract.ts';
 import { called, did, labForEach, labNow, trend } from './results-testing.ts';
 
@@ -269,10 +268,9 @@ test.each([
   ],
 ])('a former key of the flag still counts until another flag takes it: %s', async (_, exposed) => {
   const id = await lab.add({ start_date, filters: funnel });
-  const { feature_flag: flagId } = experiment.parse((await lab.get(`${id}/`)).body);
   // A flag is renamed while its experiment is stopped.
   await lab.change(id, { end_date: new Date(now).toISOString() });
-  await server.api('PATCH', `/api/projects/@current/feature_flags/${flagId}/`, { key: 'renamed' });
+  await lab.changeFlag(id, { key: 'renamed' });
   await lab.change(id, { end_date: null });
   now += 3_600_000;
   const next = await lab.add({ start_date: at(21, '13:00:00.000'), filters: funnel });

@@ -5,6 +5,7 @@ import { databaseFile } from '../../database/storage/files.ts';
 import { type ArchiveStatus, archiveReport, archiveStatus } from '../../events/archive/archive-contract.ts';
 import type { ArchiveSettings } from '../../events/archive/archive-settings.ts';
 import { isMoved } from '../../events/archive/moving/whole-events.ts';
+import { eventPage } from '../../events/contract.ts';
 import { type ClickHouseCluster, clickHousePassword, clickHouseUser, clusterName } from '../../testing/clickhouse.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { storedValues } from '../../testing/stored-values.ts';
@@ -114,3 +115,24 @@ export const batchOf = (count: number) => ({
 
 /** A property filter that a quarter of them match. */
 export const isPro = { key: 'plan', value: 'pro', operator: 'exact' };
+
+/** Returns the query parameter of property filters. */
+export const ofProperties = (...filters: object[]) => `properties=${encodeURIComponent(JSON.stringify(filters))}`;
+
+/** Asks for a path of the project, and requires a 200. */
+export async function read({ api }: { api: Api }, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await api(method, `/api/projects/1/${path}`, body);
+  expect({ path, ...answer }).toMatchObject({ path, status: 200 });
+  return answer.body;
+}
+
+/** Reads every page of events: one ends early when ClickHouse answers slowly. */
+export async function readPages(server: { api: Api }, query: string): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (let page: string | null = query; page !== null; ) {
+    const { next, ...found } = eventPage.parse(await read(server, 'GET', `events/${page}`));
+    results.push(...found.results);
+    page = next === null ? null : new URL(next).search;
+  }
+  return results;
+}

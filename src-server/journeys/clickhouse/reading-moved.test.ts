@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { action, actionCount } from '../../actions/contract.ts';
 import { settled } from '../../actions/testing.ts';
-import { eventPage } from '../../events/contract.ts';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -11,6 +10,9 @@ import {
   batchOf,
   eventsInSqlite,
   isPro,
+  ofProperties,
+  read,
+  readPages,
   settingsOf,
   soon,
   startArchiving,
@@ -19,12 +21,11 @@ import {
 
 const cluster = clusterForAll();
 
-const ofProperties = (...filters: object[]) => `properties=${encodeURIComponent(JSON.stringify(filters))}`;
-
 /** Reads events, among them one with large properties. */
 async function readAll(server: TestServer, uuid: string): Promise<unknown[]> {
   const answers = [];
-  for (const query of [`${uuid}/`, 'properties/?event=viewed']) answers.push(await read(server, query));
+  for (const path of [`events/${uuid}/`, 'events/properties/?event=viewed'])
+    answers.push(await read(server, 'GET', path));
   for (const query of [
     '?',
     // In properties, a name, a distinct id, a uuid; with other conditions; forward; none.
@@ -44,23 +45,6 @@ async function readAll(server: TestServer, uuid: string): Promise<unknown[]> {
     answers.push(await readPages(server, query));
   }
   return answers;
-}
-
-async function read({ api }: TestServer, query: string): Promise<unknown> {
-  const { status, body } = await api('GET', `/api/projects/1/events/${query}`);
-  expect({ query, status }).toEqual({ query, status: 200 });
-  return body;
-}
-
-/** Reads every page: one ends early when ClickHouse answers slowly. */
-async function readPages(server: TestServer, query: string): Promise<unknown[]> {
-  const results: unknown[] = [];
-  for (let page: string | null = query; page !== null; ) {
-    const { next, ...found } = eventPage.parse(await read(server, page));
-    results.push(...found.results);
-    page = next === null ? null : new URL(next).search;
-  }
-  return results;
 }
 
 async function matchesOf({ api }: TestServer, steps: object[]): Promise<number> {

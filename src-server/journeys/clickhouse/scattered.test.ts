@@ -2,12 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { action } from '../../actions/contract.ts';
 import { settled } from '../../actions/testing.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
-import { eventPage } from '../../events/contract.ts';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { planSettings } from '../../tracking-plan/contract.ts';
-import { allSent, settingsOf, startArchiving } from './archive-testing.ts';
+import { allSent, isPro, ofProperties, read, readPages, settingsOf, startArchiving } from './archive-testing.ts';
 
 const cluster = clusterForAll(1);
 
@@ -32,25 +31,20 @@ const batchOf = (batch: number) => ({
   }),
 });
 
-const isPro = { key: 'plan', value: 'pro', operator: 'exact' };
-const ofPro = `properties=${encodeURIComponent(JSON.stringify([isPro]))}`;
-
 async function readAll(server: TestServer, actionId: number): Promise<unknown[]> {
   const answers: unknown[] = [];
-  const ask = async (method: string, path: string, body?: object) => {
-    const answer = await server.api(method, `/api/projects/1/${path}`, body);
-    expect({ path, ...answer }).toMatchObject({ path, status: 200 });
-    return answer.body;
-  };
+  const ask = (method: string, path: string, body?: object) => read(server, method, path, body);
   for (const query of [
     '?distinct_id=person%205',
     '?person=person%2012&after=300',
-    `?event=rare&limit=20`,
-    `?event=rare&${ofPro}`,
-    `?person=person%205&${ofPro}`,
+    '?event=rare&limit=20',
+    `?event=rare&${ofProperties(isPro)}`,
+    `?person=person%205&${ofProperties(isPro)}`,
     '?event=rare&search=PRO',
   ]) {
-    answers.push(await pagesOf((path) => ask('GET', `events/${path}`), query));
+    const results = await readPages(server, query);
+    expect({ query, length: results.length }).not.toEqual({ query, length: 0 });
+    answers.push(results);
   }
   answers.push(await ask('GET', 'events/properties/?event=rare'));
   answers.push(await ask('GET', `actions/${actionId}/events/`));
@@ -64,18 +58,6 @@ async function readAll(server: TestServer, actionId: number): Promise<unknown[]>
     for (const name of ['rare', 'common']) answers.push(await ask('GET', `tracking_plan/event/?event=${name}`));
   }
   return answers;
-}
-
-/** Reads every page: one ends early when ClickHouse answers slowly. */
-async function pagesOf(ask: (query: string) => Promise<unknown>, query: string): Promise<unknown[]> {
-  const results: unknown[] = [];
-  for (let page: string | null = query; page !== null; ) {
-    const { next, ...found } = eventPage.parse(await ask(page));
-    results.push(...found.results);
-    page = next === null ? null : new URL(next).search;
-  }
-  expect({ query, length: results.length }).not.toEqual({ query, length: 0 });
-  return results;
 }
 
 test('moved events that are far apart are read as before', async () => {
