@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, did, inNovember, labForEach } from './results-testing.ts';
+import { exposedAndPaid, inNovember, labForEach } from './results-testing.ts';
 
 const { lab } = labForEach();
 
@@ -10,13 +10,7 @@ test.each([
   const id = await lab.add({ filters: { events: [{ id: 'paid' }], funnel_window_days: 1 } });
   await lab.changeFlag(id, { filters: { aggregation_group_type_index } });
   await lab.change(id, { start_date: inNovember(11) });
-  const people = ['control', 'test'].flatMap((key, place) =>
-    Array.from({ length: 400 }, (_, index) => {
-      const exposure = called(`${key}-${index}`, key, inNovember(12));
-      return index < 40 + 80 * place ? [exposure, did('paid', `${key}-${index}`, inNovember(12, 5))] : [exposure];
-    }).flat(),
-  );
-  await lab.capture(people);
+  await lab.capture(exposedAndPaid({ control: [400, 40], test: [400, 120] }));
   const { verdict, explanation } = await lab.result(id);
   expect(verdict.kind).toBe('better');
   expect(verdict.cautions.some(({ code }) => code === 'by_group')).toBe(isSaid);

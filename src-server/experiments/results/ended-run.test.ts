@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, did, inNovember, labForEach } from './results-testing.ts';
+import { exposedAndPaid, inNovember, labForEach } from './results-testing.ts';
 
 const { lab } = labForEach();
 
@@ -16,13 +16,7 @@ test.each([
     filters: { events: [{ id: 'paid' }], funnel_window_days: 1 },
     parameters: { feature_flag_variants: variants({ control: 34, a: 33, b: 33 }), recommended_sample_size: 450 },
   });
-  const people = ['control', 'a', 'b'].flatMap((key, place) =>
-    Array.from({ length: 150 }, (__, index) => {
-      const exposure = called(`${key}-${index}`, key, inNovember(12));
-      return index < 30 + 20 * place ? [exposure, did('paid', `${key}-${index}`, inNovember(12, 5))] : [exposure];
-    }).flat(),
-  );
-  await lab.capture(people);
+  await lab.capture(exposedAndPaid({ control: [150, 30], a: [150, 50], b: [150, 70] }));
   await lab.change(id, { end_date: inNovember(20) });
   const { computed_at: _at, ...before } = await lab.result(id);
   expect(before.health?.sample_ratio?.state).toBe('ok');

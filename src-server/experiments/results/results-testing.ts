@@ -84,3 +84,12 @@ export const did = (event: string, distinct_id: string, timestamp: string, prope
   timestamp,
   properties,
 });
+
+/** Exposes this many persons by variant on 12 November; the first of each, as many as paid, pay five hours later. */
+export const exposedAndPaid = (people: Record<string, [persons: number, paid: number]>): object[] =>
+  Object.entries(people).flatMap(([variant, [persons, paid]]) =>
+    Array.from({ length: persons }, (_, index) => {
+      const exposure = called(`${variant}-${index}`, variant, inNovember(12));
+      return index < paid ? [exposure, did('paid', `${variant}-${index}`, inNovember(12, 5))] : [exposure];
+    }).flat(),
+  );

@@ -94,7 +94,7 @@ test('a fresh folder causes no warning, nor does a restart after a stop or a kil
   }
 });
 
-test('a truncated write-ahead log is reported before the server listens, until a user accepts it', async () => {
+test('a truncated write-ahead log is reported before the first answer, until a user accepts it', async () => {
   await fill(1000, 'SIGKILL');
   truncateSync(walFile(database), middleOfLog());
   const server = await servers.spawn().listening();
