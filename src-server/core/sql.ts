@@ -1,6 +1,9 @@
 /** Returns a LIKE pattern that finds a text anywhere; for `LIKE … ESCAPE '\'`. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** SQL that holds where a text contains one by its pattern, ignoring the case of ASCII letters. */
+export const isLike = (text: string): string => `${text} LIKE ? ESCAPE '\\'`;
+
 /** SQL that holds where a column contains the text of `search`, in any case: LIKE itself ignores the case of ASCII letters only. */
 export const containsSearch = (...columns: string[]): string =>
   `(${columns.map((column) => `fold_case(${column}) LIKE :search ESCAPE '\\'`).join(' OR ')})`;

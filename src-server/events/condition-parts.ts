@@ -1,4 +1,5 @@
-import { containing } from '../core/sql.ts';
+import { inJson } from '../core/json/json.ts';
+import { containing, isLike } from '../core/sql.ts';
 import { parseTime } from '../core/text/time-contract.ts';
 import { noTestRun } from '../test-runs/contract.ts';
 import { inTestRun } from '../test-runs/in-test-run.ts';
@@ -107,34 +108,29 @@ function pinnedPart(projectId: number): FilterPart {
   };
 }
 
-const has = (text: string) => `${text} LIKE ? ESCAPE '\\'`;
-
 /** Selects events by a text in their names and ids, ignoring ASCII case. */
 export function outsideProperties(projectId: number, search: string): { sql: string; values: unknown[] } {
   const plain = containing(search);
-  const names = `SELECT id FROM event_names WHERE project_id = ? AND ${has('name')}`;
+  const names = `SELECT id FROM event_names WHERE project_id = ? AND ${isLike('name')}`;
   const distinctId = '(SELECT value FROM distinct_ids WHERE id = r.distinct_ref)';
   // Most searches cannot match a uuid, and that comparison costs as much as the rest.
   const isPartOfUuid = /^[0-9a-f-]*$/i.test(search);
   return {
-    sql: [`+r.name_id IN (${names})`, has(distinctId), ...(isPartOfUuid ? [has('r.uuid')] : [])].join(' OR '),
+    sql: [`+r.name_id IN (${names})`, isLike(distinctId), ...(isPartOfUuid ? [isLike('r.uuid')] : [])].join(' OR '),
     values: [projectId, plain, plain, ...(isPartOfUuid ? [plain] : [])],
   };
 }
-
-/** Returns a text as it is inside JSON. */
-export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Searches the whole payload as JSON, and the body of a rejected request, ignoring ASCII case. */
 function searchPart(projectId: number, search: string): FilterPart {
   const [plain, ofJson] = [containing(search), containing(inJson(search))];
   const outside = outsideProperties(projectId, search);
-  const discards = ['r.properties', "ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'].map(has);
+  const discards = ['r.properties', "ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'].map(isLike);
   return {
     // SQLite may evaluate an OR from its end, and properties may have to be fetched.
-    events: `iif(${outside.sql}, true, ${has('r.properties')})`,
+    events: `iif(${outside.sql}, true, ${isLike('r.properties')})`,
     discards: `(${discards.join(' OR ')} OR r.status = 'rejected' AND EXISTS (
-      SELECT 1 FROM requests q WHERE q.id = r.request_id AND (${has('q.body')} OR ${has('q.body')})))`,
+      SELECT 1 FROM requests q WHERE q.id = r.request_id AND (${isLike('q.body')} OR ${isLike('q.body')})))`,
     values: [...outside.values, ofJson],
     discardValues: [ofJson, plain, plain, plain, ofJson, plain],
   };

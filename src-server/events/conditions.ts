@@ -1,11 +1,12 @@
 import type { JsonObject } from '../core/contract.ts';
+import { inJson } from '../core/json/json.ts';
 import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
 import { operatorTraits, type PropertyFilter } from '../properties/contract.ts';
 import type { PropertyTest } from '../properties/match-property.ts';
 import { jsonText, keyText, type NeededTexts, neededTexts } from '../properties/needed-texts.ts';
 import { noTestRun } from '../test-runs/contract.ts';
-import { type FilterPart, filterPartsOf, inJson, isScanned, isSearch, outsideProperties } from './condition-parts.ts';
+import { type FilterPart, filterPartsOf, isScanned, isSearch, outsideProperties } from './condition-parts.ts';
 import { eventStatus } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import type { Prefilter } from './prefilter/prefilter.ts';

@@ -60,11 +60,15 @@ export function splitSdkPath(path: string): { prefix: string; path: string } | u
 /** Names an SDK and its version in the newest protocol: `posthog-go/2.0.0`. */
 export const sdkInfoHeader = 'posthog-sdk-info';
 
+/** Returns what a client calls itself: `posthog-node/5.1.0`, or the user agent of its browser. */
+export const agentOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined =>
+  headers[sdkInfoHeader]?.toString() ?? headers['user-agent'];
+
 /** Returns the name of the SDK that sent a request, such as `posthog-node`; null if unknown. */
-export function sdkOf({ headers }: IncomingMessage, query: URLSearchParams): string | null {
+export function sdkOf(message: IncomingMessage, query: URLSearchParams): string | null {
   // posthog-js has the user agent of its browser, and its version in the query.
   if (query.has('ver')) return 'posthog-js';
-  const product = /^([\w.-]+)\//.exec(String(headers[sdkInfoHeader] ?? headers['user-agent'] ?? ''))?.[1];
+  const product = /^([\w.-]+)\//.exec(agentOf(message) ?? '')?.[1];
   return product === undefined || product === 'Mozilla' ? null : product;
 }
 

@@ -2,7 +2,7 @@ import { compileSteps, eventSubject, type Matcher } from '../actions/matching/ma
 import type { LiveAction } from '../actions/store.ts';
 import type { JsonObject } from '../core/contract.ts';
 import type { Database } from '../database/open.ts';
-import { bringMoved } from '../events/archive/moving/whole-events.ts';
+import { bringSelected } from '../events/archive/moving/whole-events.ts';
 import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
 import { maxWhatIfEvents, type WhatIfActions } from './contract.ts';
 
@@ -58,12 +58,7 @@ function eventsOf(database: Database, { personId, ...scope }: TestRunScope & { p
   const { sql, values } = inTestRun(scope, 'o.test_run_id');
   const newest = `SELECT o.id FROM distinct_ids i CROSS JOIN events o ON o.distinct_ref = i.id
     WHERE i.person_id = ? AND ${sql} ORDER BY o.id DESC LIMIT ${maxWhatIfEvents + 1}`;
-  bringMoved(database, () =>
-    database
-      .prepare<unknown[], number>(newest)
-      .pluck()
-      .all(personId, ...values),
-  );
+  bringSelected(database, newest, personId, ...values);
   return database
     .prepare<unknown[], Row>(
       `SELECT n.name AS event, e.properties FROM (${newest}) newest

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { inJson } from '../core/json/json.ts';
 import { type Listed, listedProperties } from '../core/json/truncate.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits-contract.ts';
 import { type CutListing, type Page, PageBudget } from '../core/page.ts';
@@ -151,7 +152,8 @@ function statementCache(database: Database) {
   };
 }
 
-function condition(column: string, projectId: number) {
+/** Begins the conditions of a list with that of its project; `add` adds one, with its values. */
+function beginWith(column: string, projectId: number) {
   const where = [`${column} = :projectId`];
   const values: Values = { projectId };
   const add = (sql: string, bound: Values) => {
@@ -163,7 +165,7 @@ function condition(column: string, projectId: number) {
 
 function personCondition(projectId: number, { search, distinct_id, test_run: testRun }: PersonSearch) {
   const run = personsInTestRun({ projectId, testRun });
-  const { where, values, add } = condition('project_id', projectId);
+  const { where, values, add } = beginWith('project_id', projectId);
   where.push(run.sql);
   if (distinct_id !== undefined) {
     add('id = (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND value = :distinctId)', {
@@ -171,19 +173,20 @@ function personCondition(projectId: number, { search, distinct_id, test_run: tes
     });
   }
   if (search !== undefined) {
-    const { inId, inJson, texts } = contains(search);
-    const ofId = `SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${inId('value')}`;
-    add(`(id IN (${ofId}) OR ${inJson('properties')})`, texts);
+    const { ofId, ofJson, texts } = contains(search);
+    const byId = `SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${ofId('value')}`;
+    add(`(id IN (${byId}) OR ${ofJson('properties')})`, texts);
   }
   return { from: `FROM persons p WHERE ${where.join(' AND ')}`, values, inRun: run.values };
 }
 
 function groupCondition(projectId: number, { search, group_type }: GroupSearch) {
-  const { where, values, add } = condition('g.project_id', projectId);
+  const { where, values, add } = beginWith('g.project_id', projectId);
   if (group_type !== undefined) add('t.name = :type', { type: group_type });
-  if (search === undefined) return { where: where.join(' AND '), values };
-  const { inId, inJson, texts } = contains(search);
-  add(`(${inId('g.key')} OR ${inJson('g.properties')})`, texts);
+  if (search !== undefined) {
+    const { ofId, ofJson, texts } = contains(search);
+    add(`(${ofId('g.key')} OR ${ofJson('g.properties')})`, texts);
+  }
   return { where: where.join(' AND '), values };
 }
 
@@ -195,10 +198,9 @@ function contains(search: string) {
     isAscii ? `${column} LIKE ${value} ESCAPE '\\'` : `instr(fold_case(${column}), ${value}) > 0`;
   const needle = (text: string) => (isAscii ? containing(text) : text.toLowerCase());
   return {
-    inId: (column: string) => condition(column, ':id'),
-    inJson: (column: string) => condition(column, ':json'),
-    // Text inside JSON is escaped like a JSON string.
-    texts: { id: needle(search), json: needle(JSON.stringify(search).slice(1, -1)) },
+    ofId: (column: string) => condition(column, ':id'),
+    ofJson: (column: string) => condition(column, ':json'),
+    texts: { id: needle(search), json: needle(inJson(search)) },
   };
 }
 

@@ -15,8 +15,9 @@ export function shareInterval({ n, sum }: Sample, z: number): Ends {
 }
 
 /** Returns the interval of a mean: on the log scale, as its ratio to another is, unless values can be negative. */
-export function meanInterval({ n, hasNegative, ...sums }: Sample, z: number): Ends {
-  const { mean, variance, skewness, variation } = momentsOf({ n, ...sums });
+export function meanInterval(sample: Sample, z: number): Ends {
+  const { n, hasNegative } = sample;
+  const { mean, variance, skewness, variation } = momentsOf(sample);
   const error = Math.sqrt(variance / n);
   if (hasNegative === true || mean === 0) return [mean - z * error, mean + z * error];
   const widened = (studentFactor(z, n, skewness) * error) / mean;

@@ -3,7 +3,7 @@ import { maskKey } from '../../core/key-format.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { RejectionReason } from '../../events/reason-contract.ts';
 import { splitUrl } from '../../http/public-endpoint.ts';
-import { bearerToken, keyInUrl, sdkInfoHeader } from '../../http/sdk-request.ts';
+import { agentOf, bearerToken, keyInUrl } from '../../http/sdk-request.ts';
 import { isAutomated } from './automated.ts';
 import type { SdkRequest } from './connection-contract.ts';
 
@@ -155,9 +155,8 @@ function countOnce(row: SdkRequestRow, at: number): void {
 }
 
 /** Returns the name and version of an SDK; posthog-js has its version in the query. Null for an unnamed browser. */
-function clientOf({ headers }: IncomingMessage, version: string | null): string | null {
-  const own = headers[sdkInfoHeader]?.toString() ?? headers['user-agent'];
-  const agent = version === null ? own : `posthog-js/${version}`;
+function clientOf(message: IncomingMessage, version: string | null): string | null {
+  const agent = version === null ? agentOf(message) : `posthog-js/${version}`;
   if (agent === undefined || (version === null && /^Mozilla\//.test(agent))) return null;
   return maskKeys(agent).slice(0, maxClientLength).toWellFormed();
 }

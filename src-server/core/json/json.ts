@@ -50,6 +50,9 @@ function writeJson(value: unknown, maxLength: number, isSorted: boolean, parts: 
 
 const byCodePoints = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
+/** Returns a text as it is inside JSON: escaped, without quotes. */
+export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 /** Shortens a text to `maxLength` characters with an ellipsis; never splits a code point. */
 export const clip = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;

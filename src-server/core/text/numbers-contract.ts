@@ -16,8 +16,10 @@ let whole: Intl.NumberFormat | undefined;
 
 /** Formats "1,234". A formatter that is kept takes a twentieth of the time; until one is needed, an idle server is 5 MiB smaller. */
 export function plain(value: number, decimals: number): string {
-  whole ??= new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-  if (decimals === 0) return whole.format(value);
+  if (decimals === 0) {
+    whole ??= new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+    return whole.format(value);
+  }
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 

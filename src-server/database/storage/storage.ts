@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3';
-import { dayMs } from '../../core/text/time-contract.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { openWriter, seal } from '../open.ts';
 import type { Damage } from '../page-check.ts';
@@ -9,10 +8,11 @@ import { copyBeforeUpgrade, listCopies, requireRoomForCopy } from './copy.ts';
 import { actionsFor, createFinding, findingLine, restoredLine } from './finding.ts';
 import type { DataFolder } from './folder.ts';
 import { checkAtStart } from './health-check.ts';
+import { Maintenance } from './maintenance.ts';
 import { countEvents, MarkerFile, readFacts } from './marker.ts';
 import { prepareRescue } from './rescue.ts';
 import { restoreCopy } from './restore.ts';
-import { problemOf, StartError } from './start-error.ts';
+import { problemOf } from './start-error.ts';
 import { StorageTasks } from './storage-task.ts';
 import { FileWatch, type Loss, lossSentences } from './watch.ts';
 
@@ -20,10 +20,6 @@ import { FileWatch, type Loss, lossSentences } from './watch.ts';
 const tickMs = 1000;
 /** Interval of the test whether a read-only folder can be written again. */
 const retryMs = 5000;
-/** Copies and full checks wait this long after a start, then for a pause in events, at most `maxPostponementMs`. */
-const firstMaintenanceMs = 60_000;
-const maintenanceMs = 10 * 60_000;
-const maxPostponementMs = 10 * 60_000;
 
 type Options = {
   folder: DataFolder;
@@ -52,15 +48,12 @@ export class Storage {
   readonly #options: Options;
   readonly #tasks: StorageTasks;
   readonly #marker: MarkerFile;
+  readonly #maintenance: Maintenance;
   #reopen: Reopen = () => Promise.reject(new Error('the server has not started yet'));
   #open: Open | undefined;
   #finding: StorageFinding | null = null;
-  /** Why the daily copy failed. */
-  #copyProblem: string | null = null;
-  #check: StorageReport['check'] = { state: 'not_run', checked_at: null };
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
-  #maintenanceAt = 0;
   #retryAt = 0;
   #isClosed = false;
 
@@ -69,6 +62,16 @@ export class Storage {
     this.#options = options;
     this.#tasks = new StorageTasks(options.taskFile);
     this.#marker = new MarkerFile(options.folder.dataDir, options.now);
+    this.#maintenance = new Maintenance({
+      ...options,
+      dataDir: options.folder.dataDir,
+      copyDaily: () => this.copy('daily'),
+      checkPages: () => this.#tasks.check(options.folder.dataDir),
+      damaged: (damage) => {
+        this.#reportDamage(damage);
+        this.#finding ??= createFinding('damaged', options.now(), { damage });
+      },
+    });
   }
 
   get finding(): ReportedFinding | null {
@@ -83,8 +86,8 @@ export class Storage {
     return {
       finding: this.finding,
       copies: listCopies(this.folder.dataDir),
-      check: this.#check,
-      warnings: [...this.folder.warnings, ...(this.#copyProblem === null ? [] : [this.#copyProblem])],
+      check: this.#maintenance.check,
+      warnings: [...this.folder.warnings, ...this.#maintenance.warnings],
       read_only: readOnly === null ? null : { problem: readOnly.problem, detail: readOnly.message },
     };
   }
@@ -122,7 +125,7 @@ export class Storage {
     const { finding, damage, schema } = checkAtStart(databaseDir, known, this.#options.now());
     if (damage !== null) this.#reportDamage(damage);
     this.#finding ??= finding ?? known?.finding ?? null;
-    this.#check = { state: 'not_run', checked_at: known?.checked_at ?? null };
+    this.#maintenance.lastCheckedAt(known?.checked_at ?? null);
     if (readOnly === null && schema > 0 && schema < migrations.length) {
       await copyBeforeUpgrade(this.folder.dataDir, this.#options.now());
     }
@@ -147,7 +150,7 @@ export class Storage {
       const watch = new FileWatch(this.folder.dataDir);
       await watch.begin();
       this.#open = { database, watch };
-      this.#maintenanceAt = performance.now() + firstMaintenanceMs;
+      this.#maintenance.begin();
       await this.#mark(database);
     }
     log.end(this.lines().at(-1) ?? 'The database is open again.');
@@ -171,6 +174,7 @@ export class Storage {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#maintenance.close();
     clearTimeout(this.#timer);
     await this.#tasks.close();
     await this.#ticking;
@@ -209,8 +213,9 @@ export class Storage {
     if (this.#open !== open) return;
     if (loss !== null) return this.#recover(open, loss);
     const hasChanged = await this.#mark(open.database);
-    const lateness = performance.now() - this.#maintenanceAt;
-    if (lateness > 0 && (!hasChanged || lateness > maxPostponementMs)) void this.#runMaintenance(open.database);
+    if (this.#maintenance.isDue(hasChanged)) {
+      void this.#maintenance.run(() => this.#finding === null && countEvents(readFacts(open.database)) > 0);
+    }
   }
 
   /** Saves the database that the open connections still see, and reopens an intact one, so that no write goes to deleted files. */
@@ -243,57 +248,12 @@ export class Storage {
     await this.#reopen(() => this.folder.takeForWriting());
   }
 
-  /** Waits for a pause in events, because both read the whole database. */
-  async #runMaintenance(database: Database.Database): Promise<void> {
-    this.#maintenanceAt = performance.now() + maintenanceMs;
-    if (this.#finding !== null || countEvents(readFacts(database)) === 0) return;
-    try {
-      const { dataDir } = this.folder;
-      const hasCopy = listCopies(dataDir).some(({ made_at: at }) => this.#isRecent(at));
-      const checkedAt = this.#check.checked_at;
-      // Also before each copy: copying damaged pages fails, which would only be logged.
-      if (!hasCopy || checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
-      if (!hasCopy && this.#check.state === 'ok') await this.copy('daily');
-      this.#setCopyProblem(null);
-    } catch (error) {
-      if (this.#isClosed) return;
-      if (error instanceof StartError) this.#setCopyProblem(`No daily copy is made. ${error.message}`);
-      else this.#options.log.report(error);
-    }
-  }
-
-  /** Stores the problem of the daily copies. Logs when it begins and when it ends; meanwhile the report warns. */
-  #setCopyProblem(problem: string | null): void {
-    const before = this.#copyProblem;
-    this.#copyProblem = problem;
-    if (problem === null && before !== null) this.#options.say('Daily copies of the database are made again.');
-    if (problem !== null && before === null) this.#options.say(`Warning: ${problem}`);
-  }
-
-  /** Reports whether a time is at most a day off; one further ahead is from a wrong clock. */
-  #isRecent(time: string): boolean {
-    return Math.abs(this.#options.now() - Date.parse(time)) <= dayMs;
-  }
-
-  async #checkThoroughly(): Promise<void> {
-    this.#check = { ...this.#check, state: 'running' };
-    const damage = await this.#tasks.check(this.folder.dataDir);
-    const now = this.#options.now();
-    if (damage === null) {
-      this.#check = { state: 'ok', checked_at: new Date(now).toISOString() };
-    } else {
-      this.#check = { ...this.#check, state: 'damaged' };
-      this.#reportDamage(damage);
-      this.#finding ??= createFinding('damaged', now, { damage });
-    }
-  }
-
   #reportDamage({ words }: Damage): void {
     this.#options.log.report(new Error(`SQLite's check of the database: ${words}`));
   }
 
   #mark(database: Database.Database): Promise<boolean> {
-    return this.#marker.write(database, { checked_at: this.#check.checked_at, finding: this.#finding });
+    return this.#marker.write(database, { checked_at: this.#maintenance.check.checked_at, finding: this.#finding });
   }
 }
 

@@ -1,4 +1,4 @@
-import { containing } from '../../core/sql.ts';
+import { containing, isLike } from '../../core/sql.ts';
 import type { JsonText } from '../../properties/needed-texts.ts';
 import type { Prefilter, Traits } from './prefilter.ts';
 
@@ -23,7 +23,7 @@ export const textsInSqlite = (column: string, any: readonly JsonText[]): Conditi
   joined(
     any.map(({ text, ignoresCase }) =>
       ignoresCase
-        ? { sql: `${column} LIKE ? ESCAPE '\\'`, values: [containing(text)] }
+        ? { sql: isLike(column), values: [containing(text)] }
         : { sql: `instr(${column}, ?) > 0`, values: [text] },
     ),
     'OR',

@@ -3,7 +3,7 @@ import type { PropertyNames, PropertyValues } from '../../properties/contract.ts
 import { namesIn, parsedRows, valuesIn } from '../../properties/suggest.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
-import { bringMoved } from '../archive/moving/whole-events.ts';
+import { bringSelected } from '../archive/moving/whole-events.ts';
 import type { EventPropertyNamesQuery, EventPropertyValuesQuery } from '../contract.ts';
 import { isSdkProperty } from '../sdk-property-contract.ts';
 
@@ -40,11 +40,10 @@ function newestProperties(
     event === undefined
       ? '+project_id = ?'
       : `${name} = (SELECT id FROM event_names WHERE project_id = ? AND name = ?)`;
-  const select = <Value>(column: string) =>
-    database
-      .prepare<unknown[], Value>(`SELECT ${column} FROM events WHERE ${named} AND ${run.sql} ORDER BY id DESC LIMIT ?`)
-      .pluck();
+  const select = (column: string) =>
+    `SELECT ${column} FROM events WHERE ${named} AND ${run.sql} ORDER BY id DESC LIMIT ?`;
   const values = [...(event === undefined ? [projectId] : [projectId, event]), ...run.values, newest];
-  bringMoved(database, () => select<number>('id').all(...values));
-  return parsedRows(select<string>('properties').iterate(...values));
+  bringSelected(database, select('id'), ...values);
+  const properties = database.prepare<unknown[], string>(select('properties')).pluck();
+  return parsedRows(properties.iterate(...values));
 }

@@ -16,8 +16,8 @@ export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
 
 /**
- * Reads the changes up to `now` (milliseconds UTC) that affect a run, oldest first: of the flag until its end, and of what is
- * computed also after it.
+ * Reads the changes up to `now` (milliseconds UTC) that affect the results of a run, oldest first: those of the flag until its end,
+ * and those of metrics, CUPED and exclusions also after it.
  */
 export function readRunChanges(database: Database, { experimentId, now }: RunArgs): RunChange[] {
   const run = readRun(database, experimentId, now);
@@ -31,22 +31,22 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     )
     .all(run)
     .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
-  // What is computed applies to everyone, also when it is chosen after the end. Changes before the launch do not count.
+  // Metrics and CUPED count anew for everyone, so a change after the end counts too; one before the launch does not.
   const days = (side: string) =>
     `CASE json_type(${side}, '$.parameters.benchtop.cuped') WHEN 'object'
        THEN ifnull(${side} ->> '$.parameters.benchtop.cuped.days', ${defaultCupedDays}) ELSE 0 END`;
   const own = database
-    .prepare<object, { at: number; metric: number; cuped: number; secondary: string | null; before: string }>(
+    .prepare<object, { at: number; metric: number; cuped: number; secondaryBefore: string; secondary: string | null }>(
       `SELECT at, json_type(after, '$.filters') IS NOT NULL AS metric,
-         after -> '$.secondary_metrics' AS secondary, before -> '$.secondary_metrics' AS before,
+         before -> '$.secondary_metrics' AS secondaryBefore, after -> '$.secondary_metrics' AS secondary,
          json_type(after, '$.parameters') IS NOT NULL AND ${days('before')} <> ${days('after')} AS cuped
        FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :now AND id >
          (SELECT max(id) FROM experiment_changes WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`,
     )
     .all({ ...run, experimentId, now })
-    .flatMap(({ at, metric, cuped, secondary, before }) => [
+    .flatMap(({ at, metric, cuped, secondaryBefore, secondary }) => [
       ...(metric === 1 ? [{ kind: 'metric_changed' as const, at }] : []),
-      ...(secondary !== null && guardrailsIn(before) !== guardrailsIn(secondary)
+      ...(secondary !== null && guardrailsIn(secondaryBefore) !== guardrailsIn(secondary)
         ? [{ kind: 'guardrails_changed' as const, at }]
         : []),
       ...(cuped === 1 ? [{ kind: 'cuped_changed' as const, at }] : []),

@@ -106,10 +106,11 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
  * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `is_by_group`: all people of a group
- * get the same variant, so they are not independent. `needed`: total persons, as planned (`is_planned`: by `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`.
- * `effect`: the minimum detectable effect in percent, default 5; null with a plan. `days_left`: until all of them count, at the
- * rate `per_day`, of the last 7 days, and 100 in control and each variant with weight; null while unknown, as where nobody new gets control.
- * `waits_for`: the variant whose 100 take the longest; null where the needed people do. `too_long`: as `tooLongRun`.
+ * get the same variant, so they are not independent. `needed`: total persons, as planned (`is_planned`: by
+ * `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`. `effect`: the minimum
+ * detectable effect in percent, default 5; null with a plan. `per_day`: new people a day in the last 7 days. `days_left`: until all
+ * of them count, at that rate, and 100 in control and each variant with weight; null while unknown, as where nobody new gets
+ * control. `waits_for`: the variant whose 100 take the longest; null where the needed people do. `too_long`: as `tooLongRun`.
  * `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({

@@ -26,6 +26,7 @@ import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures/e
 import { healthOf } from './health.ts';
 import { cohortIn, exposureTimesOf } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
+import { secondaryFamily } from './judge/family.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
@@ -92,17 +93,17 @@ export function* readResults(
     return concludeAll(experiment, notStarted(primary, now), found);
   }
   const result = yield* numbersOf(ground, primary, now);
-  // Of the same family, by `concludeAll`.
-  const likeIt = (metric: Metric) =>
-    others.filter(
-      ({ metric: one }) =>
-        one.entries.length > 0 && (one.guardrailMargin === null) === (metric.guardrailMargin === null),
-    ).length;
+  const families = Map.groupBy(
+    others.map(({ metric }) => metric).filter(({ entries }) => entries.length > 0),
+    ({ guardrailMargin }) => secondaryFamily(guardrailMargin),
+  );
   const counted: SecondaryNumbers[] = [];
   // States of days are only shown with all secondary metrics.
   const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
-  for (const { metric, ...one } of others)
-    counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, likeIt(metric)) });
+  for (const { metric, ...one } of others) {
+    const familyMetrics = families.get(secondaryFamily(metric.guardrailMargin))?.length;
+    counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, familyMetrics) });
+  }
   return concludeAll(ground.experiment, result, counted);
 }
 

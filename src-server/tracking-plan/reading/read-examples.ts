@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { jsonStart } from '../../core/json/json.ts';
 import type { Database } from '../../database/open.ts';
-import { bringMoved } from '../../events/archive/moving/whole-events.ts';
+import { bringMoved, bringSelected } from '../../events/archive/moving/whole-events.ts';
 import { parsedRows } from '../../properties/suggest.ts';
 import { maxExamples, maxExampleText } from '../contract.ts';
 import type { CountedProperty } from './read-properties.ts';
@@ -24,12 +24,10 @@ export function readExamples(
     const json = jsonStart(values[property], maxExampleText + 1);
     if (json.length <= maxExampleText) known.add(json);
   };
-  const newestOf = <Value>(column: string) =>
-    database
-      .prepare<[number, number], Value>(`SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ?`)
-      .pluck();
-  bringMoved(database, () => newestOf<number>('id').all(nameId, newest));
-  for (const values of parsedRows(newestOf<string>('properties').iterate(nameId, newest))) {
+  const newestOf = (column: string) => `SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ?`;
+  bringSelected(database, newestOf('id'), nameId, newest);
+  const rows = database.prepare<[number, number], string>(newestOf('properties')).pluck();
+  for (const values of parsedRows(rows.iterate(nameId, newest))) {
     for (const property of Object.keys(values)) {
       const known = examples.get(property);
       if (known !== undefined) add(values, property, known);

@@ -1,5 +1,4 @@
 import { dayMs } from '../../../core/text/time-contract.ts';
-import { withFirst } from '../../../core/with-first.ts';
 import type { Database } from '../../../database/open.ts';
 import { sentName } from '../../list.ts';
 import { type ArchivePlace, candidatesSql } from '../clickhouse/moved-sql.ts';
@@ -14,6 +13,7 @@ import {
   sizeOf,
 } from './moved-properties.ts';
 import { allOf, type CandidatePart, isMoved, type Sought, type Stretch } from './whole-events.ts';
+import { withFirst } from './with-first.ts';
 
 /** Ids that are searched at once: as many as have a good number of candidates, and take little time. */
 const sizes = { first: 8192, least: 1024, most: 131_072 };

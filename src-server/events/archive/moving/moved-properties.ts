@@ -1,6 +1,5 @@
 import { BoundedCache } from '../../../core/bounded-cache.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
-import { withFirst } from '../../../core/with-first.ts';
 import type { Database } from '../../../database/open.ts';
 import {
   type ArchivePlace,
@@ -11,6 +10,7 @@ import {
 } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 import { isMoved } from './whole-events.ts';
+import { withFirst } from './with-first.ts';
 
 /** Number of neighboring events read at once, since readers mostly need adjacent events. */
 const blockSize = 1000;

@@ -61,6 +61,15 @@ export function bringNamed(database: Database, nameId: number, stretch: Stretch)
 export const bringMoved = (database: Database, idsOf: () => readonly number[]): void =>
   connections.get(database)?.moved.bringEvents(idsOf());
 
+/** The same for the events whose ids a statement selects. */
+export const bringSelected = (database: Database, sql: string, ...values: unknown[]): void =>
+  bringMoved(database, () =>
+    database
+      .prepare<unknown[], number>(sql)
+      .pluck()
+      .all(...values),
+  );
+
 export const allOf = ({ low, high }: Stretch): CandidatePart => ({ low, high, ids: null });
 
 /** SQL condition: only the archive has the event's properties. Reads the length without the text. */

@@ -10,6 +10,13 @@ type Counted = { weight: number; people: number };
  */
 export const canBeCompared = ({ weight, people }: Counted): boolean => weight > 0 || people >= minExposures;
 
+/**
+ * The families of secondary metrics whose p-values are adjusted together; the primary metric is one of its own. A guardrail is thus
+ * judged alike whether the others are computed or not.
+ */
+export const secondaryFamily = (guardrailMargin: number | null | undefined): 'guardrails' | 'others' =>
+  guardrailMargin == null ? 'others' : 'guardrails';
+
 /** Returns of each variant, in the order of the weights, whether it is a test variant of the family. `control` is an index. */
 export const familyOf = (
   { weights, control }: { weights: readonly number[]; control: number },

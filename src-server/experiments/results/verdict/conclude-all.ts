@@ -1,6 +1,6 @@
 import { holmOf } from '../../../statistics/statistics.ts';
 import { controlKey, type Experiment } from '../../contract.ts';
-import { familyOf } from '../judge/family.ts';
+import { familyOf, secondaryFamily } from '../judge/family.ts';
 import { adjustEvidence, againstMinimum } from '../judge/weigh.ts';
 import type { MetricResult, SecondaryResult } from '../results-contract.ts';
 import { minConversions } from '../rules-contract.ts';
@@ -38,8 +38,7 @@ function concluded(experiment: Experiment, result: Numbers, { verdict, outcomes 
 
 /**
  * Adjusts the p-values. Compatibility ones: of the primary metric over its variants, of secondary ones over all. Those of the
- * evidence over three families: the primary metric, the guardrails, and the other secondary metrics. A guardrail is thus judged
- * alike whether the others are computed or not.
+ * evidence over the primary metric alone, and each `secondaryFamily`.
  */
 function adjust({ variants }: Experiment, primary: Numbers, others: readonly SecondaryNumbers[]): void {
   const secondary = others.map(({ numbers }) => numbers);
@@ -47,9 +46,8 @@ function adjust({ variants }: Experiment, primary: Numbers, others: readonly Sec
   const weighted = { weights, control: variants.findIndex(({ key }) => key === controlKey) };
   adjustComparisons([primary, ...secondary], weighted);
   adjustComparisons([primary], weighted);
-  const isGuardrail = ({ metric }: Numbers) => metric?.guardrail_margin != null;
-  const families = [[primary], secondary.filter(isGuardrail), secondary.filter((one) => !isGuardrail(one))];
-  for (const family of families) {
+  const families = Map.groupBy(secondary, ({ metric }) => secondaryFamily(metric?.guardrail_margin));
+  for (const family of [[primary], ...families.values()]) {
     const metrics = family.map((one) => ({ evidence: one.variants.map(({ evidence }) => evidence), basis: one.basis }));
     adjustEvidence(metrics, weighted);
   }
