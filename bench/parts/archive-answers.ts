@@ -15,7 +15,7 @@ import { visitors } from '../visits.ts';
 export type Subjects = { action: number; experiment: number; end: number };
 
 /** In ms. `cpu`: of the whole server, at least 10, in which it is known; null where it is not. */
-type Answer = { name: string; wall: number; cpu: number | null; body: string };
+export type Answer = { name: string; wall: number; cpu: number | null; body: string };
 
 /** Saves the action and the experiment that are asked about. The run has all events but those of the newest day. */
 export async function prepareAnswers(server: Server, days: number): Promise<Subjects> {
@@ -42,7 +42,8 @@ export async function readAnswers(server: Server, asked: Subjects): Promise<Answ
     const [first] = taken;
     if (first !== undefined) answers.push({ ...first, wall: median(taken.map(({ wall }) => wall)) });
   };
-  const all = (query: object) => () => readPages(`${project}events/?${queryOf({ limit: '1000', ...query })}`);
+  const all = (query: Record<string, string>) => () =>
+    readPages(`${project}events/?${new URLSearchParams({ limit: '1000', ...query })}`);
   const until = isoTime(asked.end).slice(0, 10);
   await ask(
     'count, people and every day',
@@ -75,8 +76,6 @@ const ofProperty = {
   name: 'a mean of a property of page views',
   filters: { insight: 'TRENDS', events: named('$pageview'), benchtop: { kind: 'mean_property', property: 'seats' } },
 };
-
-const queryOf = (query: object) => new URLSearchParams({ ...query });
 
 /** Reads every page, as each has a time limit. */
 async function readPages(first: string): Promise<unknown[]> {

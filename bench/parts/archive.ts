@@ -16,7 +16,7 @@ import { quantile, whole } from '../figures/numbers.ts';
 import { makeFolder, type Server, startBenchtop, storeVisits } from '../processes.ts';
 import { pause } from '../rounds.ts';
 import { timesOf } from '../times.ts';
-import { prepareAnswers, readAnswers, recordAnswers, type Subjects } from './archive-answers.ts';
+import { type Answer, prepareAnswers, readAnswers, recordAnswers, type Subjects } from './archive-answers.ts';
 
 const days = 90;
 const pollMs = 100;
@@ -52,8 +52,7 @@ async function measureMove(bench: Bench, { events, shards, clickHouse }: Case): 
 }
 
 type Place = { folder: string; cluster: ClickHouseCluster; events: number; variant: string };
-type Answers = Awaited<ReturnType<typeof readAnswers>>;
-type Times = { page: number; matching: number; asked: Subjects; answers: Answers };
+type Times = { page: number; matching: number; asked: Subjects; answers: Answer[] };
 
 async function measureSending(bench: Bench, { folder, cluster, events, variant }: Place): Promise<Times> {
   const started = performance.now();

@@ -3,7 +3,7 @@ import type { Experiment } from '../../src-server/experiments/contract.ts';
 import { drawInto } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { ratioOf } from '../../src-server/experiments/results/health.ts';
-import type { Histogram } from '../../src-server/statistics/sample.ts';
+import { type Histogram, histogramOf } from '../../src-server/statistics/sample.ts';
 import { seededUniform, type Uniform } from '../../src-server/statistics/seeded-uniform.ts';
 import type { Cell } from './cells.ts';
 import { isWithin, onAnyDay, shareOf } from './shares.ts';
@@ -99,12 +99,8 @@ export function growingCounts(
           const rate = at < 0.5 ? rates[0] : at < 0.9 ? rates[1] : rates[2];
           group.push({ perDay: rate?.perDay ?? 0, count: 0 });
         }
-        const histogram: Histogram = new Map();
-        for (const one of group) {
-          one.count += poisson(uniform, one.perDay);
-          histogram.set(one.count, (histogram.get(one.count) ?? 0) + 1);
-        }
-        return histogram;
+        for (const one of group) one.count += poisson(uniform, one.perDay);
+        return histogramOf(group.map(({ count }) => count));
       });
       // The planned people are tested once, when the last of them has come.
       if (arrive === 'at once' || day === days) first ??= groups;

@@ -2,6 +2,7 @@ import type { FlagCondition, FlagState, FlagVariant } from '#server/flags/contra
 import { propertyWords } from '../../properties/operators.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { percentText } from '../test/position.ts';
+import { splitWords } from '../variants/variant-weights.ts';
 import { changeNames } from './words.tsx';
 
 /** Returns the differences of two states of a flag, in the order of the editor. */
@@ -62,7 +63,6 @@ function variantChanges(before: FlagVariant[], after: FlagVariant[]): FieldChang
   const one = (variants: FlagVariant[], key: string) => variants.find((variant) => variant.key === key);
   const keys = (variants: FlagVariant[]) => variants.map(({ key }) => key).join(', ');
   const words = ({ rollout_percentage }: FlagVariant) => percentText(rollout_percentage);
-  const list = (variants: FlagVariant[]) => variants.map((variant) => `${variant.key} ${words(variant)}`).join(', ');
   const added = after.filter(({ key }) => one(before, key) === undefined);
   const removed = before.filter(({ key }) => one(after, key) === undefined);
   const kept = after.flatMap((now) => {
@@ -80,7 +80,7 @@ function variantChanges(before: FlagVariant[], after: FlagVariant[]): FieldChang
     })),
     ...kept.flatMap(({ old, now }) => valueChange(changeNames.variantDescription(now.key), old.name, now.name)),
     ...(isReordered ? valueChange(changeNames.variantOrder, keys(before), keys(after)) : []),
-    ...(reweighted.length > 0 ? valueChange(changeNames.variantWeights, list(before), list(after)) : []),
+    ...(reweighted.length > 0 ? valueChange(changeNames.variantWeights, splitWords(before), splitWords(after)) : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { SearchField } from '../../ui/form/fields/search-field.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
@@ -69,15 +70,7 @@ function Events({ search, locked }: { search: string; locked: boolean | null }) 
 
 function NoEvents({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
-    return (
-      <EmptyState
-        title={words.noMatch.title}
-        icon={IconListCheck}
-        action={<Link to="/tracking-plan">{words.showAll}</Link>}
-      >
-        {words.noMatch.text}
-      </EmptyState>
-    );
+    return <NothingShown reason={words.noMatch} icon={IconListCheck} to="/tracking-plan" showAll={words.showAll} />;
   }
   const { title, about, getStarted } = words.first;
   return (

@@ -5,10 +5,16 @@ import classes from './plot.module.css';
 /** A line through points whose coordinates are shares of the plot, from its lower left corner. */
 export type Line = { key: string; points: [x: number, y: number][]; style: CSSProperties };
 
+/** Returns the x in the view box of a share of the plot's width, from the left. */
+export const plotX = (share: number) => share * 100;
+
+/** Returns the y in the view box of a share of the plot's height, from the bottom. */
+export const plotY = (share: number) => 100 - share * 100;
+
 /** Draws a line through points whose coordinates are shares of the plot. */
 export const plotPath = line()
-  .x(([x]) => x * 100)
-  .y(([, y]) => 100 - y * 100);
+  .x(([x]) => plotX(x))
+  .y(([, y]) => plotY(y));
 
 export function LineLayer({ lines }: { lines: readonly Line[] }) {
   return (

@@ -17,7 +17,8 @@ export function niceScale(low: number, high: number, count: number): Scale {
 export function valueScale(intervals: readonly Span[]): Scale {
   const low = Math.min(...intervals.map(([low]) => low));
   const high = Math.max(...intervals.map(([, high]) => high));
-  return high > low ? niceScale(low, high, 4) : niceScale(Math.min(low, 0), Math.max(high, 1), 4);
+  const [from, to] = high > low ? [low, high] : [Math.min(low, 0), Math.max(high, 1)];
+  return niceScale(from, to, 4);
 }
 
 /** Returns the position of a value on the axis, clamped to 0 to 1. */
