@@ -7,7 +7,7 @@ const { errors: text } = propertyEditorWords;
 
 type Condition = Pick<PropertyDraft, 'key' | 'operator' | 'value'>;
 
-/** Returns what is wrong with the conditions, by field; `path`: of their list. */
+/** Returns the errors of conditions by field. `path`: of their list. */
 export function propertyErrors(properties: readonly Condition[], path: string): FieldErrors {
   const errors: FieldErrors = {};
   for (const [place, property] of properties.entries()) {
@@ -18,7 +18,7 @@ export function propertyErrors(properties: readonly Condition[], path: string): 
   return errors;
 }
 
-/** Returns what is wrong with the value of a condition; null when it is valid. */
+/** Returns the error of a value; null for none. */
 export function valueError({ operator, value }: Pick<Condition, 'operator' | 'value'>): string | null {
   switch (valueSort(operator)) {
     case 'none':
