@@ -61,7 +61,13 @@ export type AppOptions = WebOptions & {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, report, workerFile } = options;
   const database = await storage.open();
-  const reading: ReadingData = { dataDir: storage.folder.state.databaseDir, archive: options.archive };
+  const reading: ReadingData = {
+    dataDir: storage.folder.state.databaseDir,
+    archive: options.archive,
+    get header() {
+      return storage.header;
+    },
+  };
   const reader = new Reader<KnownQueries>(workerFile, reading, report);
   try {
     return await createOn(database, reader, options);

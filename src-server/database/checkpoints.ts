@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { databaseFile, walFile } from './storage/files.ts';
-import { HeaderWatch } from './storage/watch.ts';
+import { type Header, HeaderWatch } from './storage/watch.ts';
 
 /** Sent by the checkpoint thread. Writes pause from the first message to the second; the flag confirms the pause. */
 export type CheckpointMessage = { pauseWrites: SharedArrayBuffer } | { resumeWrites: true };
@@ -32,12 +32,13 @@ export function isLogLong(dataDir: string): boolean {
 /**
  * Checkpoints the log of a data folder now and then, in the thread that calls it. A log that is written without a pause is never
  * wholly in the database, so it would grow until the writer checkpoints it, which stops all requests for a tenth of a second. So
- * when little is left, writes pause for the rest, and the log begins anew.
+ * when little is left, writes pause for the rest, and the log begins anew. `known`: a header that the database had, because the
+ * file may be overwritten already.
  */
-export function checkpointNowAndThen(dataDir: string): void {
+export function checkpointNowAndThen(dataDir: string, known: Header | undefined): void {
   const file = databaseFile(dataDir);
   const database = new Database(file, { timeout: 0 });
-  const header = new HeaderWatch(file);
+  const header = new HeaderWatch(file, known);
   let done = 0;
   const checkpoint = (): Progress | undefined => {
     try {

@@ -2,6 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { type CheckpointMessage, checkpointNowAndThen, isLogLong } from './checkpoints.ts';
 import { openReader } from './open.ts';
+import type { Header } from './storage/watch.ts';
 import { endOf, loadedMessage, loadSqlite } from './thread.ts';
 
 /**
@@ -21,6 +22,8 @@ type ReadCall = { id: number; feature: string; name: string; args: unknown };
 type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 type Message = Answer | CheckpointMessage | typeof loadedMessage;
+/** `header`: that of the database, read whenever a thread starts. */
+export type ThreadData = { dataDir: string; readonly header?: Header | undefined };
 /** Lets the thread finish a checkpoint without new writes. */
 type Writes = { pause(): void; resume(): void; join(participant: { committed(): void }): void };
 
@@ -39,7 +42,7 @@ export class Reader<All extends Queries> {
   /** Queries the thread: `queries.flags.served(args)`. */
   readonly queries: { readonly [Feature in keyof All]: AskedQueries<All[Feature]> };
   readonly #file: URL;
-  readonly #data: { dataDir: string };
+  readonly #data: ThreadData;
   readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -52,7 +55,7 @@ export class Reader<All extends Queries> {
   #isClosed = false;
 
   /** Creates the reader. `file`: a module that calls `serveQueries`, with `data` as its `workerData`. */
-  constructor(file: URL, data: { dataDir: string }, report: (error: unknown) => void, restAfter = restAfterMs) {
+  constructor(file: URL, data: ThreadData, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
     this.#data = data;
     this.#report = report;
@@ -157,7 +160,8 @@ const byName = <Value>(of: (name: string) => Value): Record<string, Value> =>
 type Loaders = Record<string, () => Promise<Queries[string]>>;
 
 /** Runs in the thread: answers queries, and checkpoints the write-ahead log while no query waits. */
-export function serveQueries(dataDir: string, create: (database: Database.Database) => Loaders): void {
+export function serveQueries(data: ThreadData, create: (database: Database.Database) => Loaders): void {
+  const { dataDir, header } = data;
   loadSqlite();
   const loaders = create(openReader(dataDir));
   const loaded: Record<string, Promise<Queries[string]> | undefined> = {};
@@ -190,7 +194,7 @@ export function serveQueries(dataDir: string, create: (database: Database.Databa
       },
     );
   });
-  checkpointNowAndThen(dataDir);
+  checkpointNowAndThen(dataDir, header);
 }
 
 const isGenerator = (value: unknown): value is Generator =>

@@ -14,7 +14,7 @@ import { prepareRescue } from './rescue.ts';
 import { restoreCopy } from './restore.ts';
 import { problemOf } from './start-error.ts';
 import { StorageTasks } from './storage-task.ts';
-import { FileWatch, type Loss, lossSentences } from './watch.ts';
+import { FileWatch, type Header, type Loss, lossSentences } from './watch.ts';
 
 /** Interval of the check of the files and the write of the marker. */
 const tickMs = 1000;
@@ -78,6 +78,11 @@ export class Storage {
     if (this.#finding === null) return null;
     const copies = this.folder.readOnly === null ? listCopies(this.folder.dataDir) : [];
     return { ...this.#finding, actions: actionsFor(this.#finding, copies) };
+  }
+
+  /** The header of the open database; undefined before it is watched. */
+  get header(): Header | undefined {
+    return this.#open?.watch.header;
   }
 
   /** Returns the state of the stored data. Reads the folder of copies. */

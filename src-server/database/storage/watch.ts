@@ -17,7 +17,8 @@ export const lossSentences = {
 
 /** Returns the identity of the file at a path, unique among existing files, also on Windows; null without one. */
 type Identity = string | null;
-type Header = { bytes: number; isDatabase: boolean; changes: number; schemaCookie: number; identity: number };
+/** What the file format's header shows of a database. */
+export type Header = { bytes: number; isDatabase: boolean; changes: number; schemaCookie: number; identity: number };
 
 /**
  * Checks that the files of the open database are still those at their paths: SQLite does not, and would keep writing to deleted
@@ -32,6 +33,11 @@ export class FileWatch {
 
   constructor(dataDir: string) {
     this.#file = databaseFile(dataDir);
+  }
+
+  /** The header of the database when it was last found not overwritten; undefined before the watch begins. */
+  get header(): Header | undefined {
+    return this.#header?.header;
   }
 
   /** Accepts the present files. */
@@ -71,9 +77,14 @@ export class HeaderWatch {
   readonly #descriptor: number;
   #header: Header;
 
-  constructor(file: string) {
+  /** Opens the file. `known`: a header that it had; by default the present one. */
+  constructor(file: string, known?: Header) {
     this.#descriptor = openSync(file, 'r');
-    this.#header = readHeader(this.#descriptor);
+    this.#header = known ?? readHeader(this.#descriptor);
+  }
+
+  get header(): Header {
+    return this.#header;
   }
 
   /**

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isLogLong, minLogBytes } from '../../database/checkpoints.ts';
 import type { FindingKind } from '../../database/storage/contract.ts';
 import { copiesFolder, databaseFile, markerFile, shmFile, walFile } from '../../database/storage/files.ts';
 import { serverStatus } from '../../events/contract.ts';
@@ -142,12 +143,26 @@ async function otherDatabase(events: number): Promise<string> {
   return databaseFile(folder);
 }
 
+/** Starts the reading thread, which checkpoints a long log: it must not move that into a file of others. */
+async function lengthenLog(): Promise<void> {
+  const properties = { text: 'x'.repeat(minLogBytes / 20) };
+  const batch = Array.from({ length: 20 }, (_value, index) => ({
+    event: `large${index}`,
+    distinct_id: 'bob',
+    properties,
+  }));
+  expect(await server.capture({ batch })).toBe(200);
+  acknowledged.push(...batch.map(({ event }) => event));
+  expect(isLogLong(servers.dataDir)).toBe(true);
+}
+
 test('a database put in place of it while it runs is used, and the former one is kept whole beside it', async () => {
   const other = await otherDatabase(7);
   await captureMany(60);
   await expectStoring(server);
   const before = [...acknowledged];
   renameSync(other, database);
+  await lengthenLog();
   await captureUntilFound('replaced');
   const names = await storedNames();
   expect(names.filter((name) => name.startsWith('other'))).toHaveLength(7);
@@ -170,6 +185,7 @@ test('an older copy written over the database while it runs is used, and missing
   const marked = () => JSON.parse(readFileSync(markerFile(servers.dataDir), 'utf8'));
   await vi.waitFor(() => expect(marked()).toMatchObject({ projects: [{ accepted: 80 }] }), { timeout: 90_000 });
   copyFileSync(join(copiesFolder(servers.dataDir), copy), database);
+  await lengthenLog();
   await captureUntilFound('overwritten');
   const { finding } = await server.status();
   expect(finding?.expected_events).toBeGreaterThanOrEqual(80);
