@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type { Database } from './database/open.ts';
-import { serveQueries, type ThreadData } from './database/reader.ts';
+import { type ReaderThreadData, serveQueries } from './database/reader.ts';
 import type { ArchiveSettings } from './events/archive/archive-settings.ts';
 import { readThroughArchive } from './events/archive/moving/wire.ts';
 import { moduleBeside } from './module-beside.ts';
@@ -23,7 +23,7 @@ type Loaders = ReturnType<typeof createQueries>;
 export type KnownQueries = { [Feature in keyof Loaders]: Awaited<ReturnType<Loaders[Feature]>> };
 
 /** `archive`: where properties that are not in SQLite may be. */
-export type ReadingData = ThreadData & { archive: ArchiveSettings | undefined };
+export type ReadingData = ReaderThreadData & { archive: ArchiveSettings | undefined };
 
 const data: ReadingData = workerData;
 const { dataDir, archive: settings } = data;

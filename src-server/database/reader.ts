@@ -23,7 +23,7 @@ type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: u
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 type Message = Answer | CheckpointMessage | typeof loadedMessage;
 /** `header`: that of the database, read whenever a thread starts. */
-export type ThreadData = { dataDir: string; readonly header?: Header | undefined };
+export type ReaderThreadData = { dataDir: string; readonly header?: Header | undefined };
 /** Lets the thread finish a checkpoint without new writes. */
 type Writes = { pause(): void; resume(): void; join(participant: { committed(): void }): void };
 
@@ -42,7 +42,7 @@ export class Reader<All extends Queries> {
   /** Queries the thread: `queries.flags.served(args)`. */
   readonly queries: { readonly [Feature in keyof All]: AskedQueries<All[Feature]> };
   readonly #file: URL;
-  readonly #data: ThreadData;
+  readonly #data: ReaderThreadData;
   readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -55,7 +55,7 @@ export class Reader<All extends Queries> {
   #isClosed = false;
 
   /** Creates the reader. `file`: a module that calls `serveQueries`, with `data` as its `workerData`. */
-  constructor(file: URL, data: ThreadData, report: (error: unknown) => void, restAfter = restAfterMs) {
+  constructor(file: URL, data: ReaderThreadData, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
     this.#data = data;
     this.#report = report;
@@ -160,7 +160,7 @@ const byName = <Value>(of: (name: string) => Value): Record<string, Value> =>
 type Loaders = Record<string, () => Promise<Queries[string]>>;
 
 /** Runs in the thread: answers queries, and checkpoints the write-ahead log while no query waits. */
-export function serveQueries(data: ThreadData, create: (database: Database.Database) => Loaders): void {
+export function serveQueries(data: ReaderThreadData, create: (database: Database.Database) => Loaders): void {
   const { dataDir, header } = data;
   loadSqlite();
   const loaders = create(openReader(dataDir));
