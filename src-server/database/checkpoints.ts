@@ -35,7 +35,7 @@ export function isLogLong(dataDir: string): boolean {
  * when little is left, writes pause for the rest, and the log begins anew. `known`: a header that the database had, because the
  * file may be overwritten already.
  */
-export function checkpointNowAndThen(dataDir: string, known: Header | undefined): void {
+export function checkpointNowAndThen(dataDir: string, known: Header): void {
   const file = databaseFile(dataDir);
   const database = new Database(file, { timeout: 0 });
   const header = new HeaderWatch(file, known);

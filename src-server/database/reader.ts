@@ -22,7 +22,7 @@ type ReadCall = { id: number; feature: string; name: string; args: unknown };
 type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 type Message = Answer | CheckpointMessage | typeof loadedMessage;
-/** `header`: that of the database, read whenever a thread starts. */
+/** `header`: that of the database, read whenever a thread starts; undefined while nobody watches its file. */
 export type ReaderThreadData = { dataDir: string; readonly header?: Header | undefined };
 /** Lets the thread finish a checkpoint without new writes. */
 type Writes = { pause(): void; resume(): void; join(participant: { committed(): void }): void };
@@ -194,7 +194,8 @@ export function serveQueries(data: ReaderThreadData, create: (database: Database
       },
     );
   });
-  checkpointNowAndThen(dataDir, header);
+  // While a loss is repaired, the file may be another's.
+  if (header !== undefined) checkpointNowAndThen(dataDir, header);
 }
 
 const isGenerator = (value: unknown): value is Generator =>

@@ -80,7 +80,7 @@ export class Storage {
     return { ...this.#finding, actions: actionsFor(this.#finding, copies) };
   }
 
-  /** The header of the open database; undefined before it is watched. */
+  /** The header of the open database; undefined while it is not watched. */
   get header(): Header | undefined {
     return this.#open?.watch.header;
   }
