@@ -14,7 +14,7 @@ const periodMs = 2_000;
 type Status = {
   events_per_second: number;
   dropped: number;
-  storage: { state: string; error: string | null };
+  storage: { error: string | null };
 };
 
 export const readProjects = async (read: Read) => (await read<{ results: { id: number }[] }>('/api/projects/')).results;
@@ -26,11 +26,10 @@ export function watchActivity(read: Read, show: (activity: Activity) => void): v
     const statuses = await Promise.all(projects.map(({ id }) => read<Status>(`/api/status/?project_id=${id}`)));
     const [status] = statuses;
     if (!status) return;
-    const { state, error } = status.storage;
     show({
       eventsPerSecond: status.events_per_second,
       dropped: statuses.reduce((sum, { dropped }) => sum + dropped, 0),
-      failure: state === 'ok' ? null : (error ?? state),
+      failure: status.storage.error,
     });
   }, periodMs);
 }

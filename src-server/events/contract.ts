@@ -228,8 +228,8 @@ export const serverStatus = named('ServerStatus', {
   /** All-time counts of the requested project. */
   ...outcomeCounts,
   /**
-   * `spooled`: events in the dead-letter spool. `error`: the cause, null while `ok`; it may name files, so keys without
-   * administration rights get a generic text.
+   * `spooled`: events in the dead-letter spool. `error`: the cause, null while `ok` or `recovering`; it may name files, so keys
+   * without administration rights get a generic text.
    */
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
   /** An unresolved problem found in the stored data. */

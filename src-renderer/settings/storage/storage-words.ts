@@ -55,8 +55,7 @@ export function storageSentence(storage: ServerStatus['storage']): string {
   return [title, consequence(storage.spooled), reasonOf(storage)].filter((part) => part !== '').join(' ');
 }
 
-/** Returns why events cannot be stored; while they are stored again, the reason is over. */
-export const reasonOf = ({ state, error }: ServerStatus['storage']) =>
-  error === null || state === 'recovering' ? '' : `Reason: ${error}.`;
+/** Returns why events cannot be stored; empty while they are stored. */
+export const reasonOf = ({ error }: ServerStatus['storage']) => (error === null ? '' : `Reason: ${error}.`);
 
 const waiting = (spooled: number) => countWords(spooled, 'event waits', 'events wait');

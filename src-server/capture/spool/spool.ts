@@ -118,15 +118,13 @@ export class Spool {
       for (const { reject } of appends) reject(error);
       return;
     }
-    const { state, spooled, error } = this.#state;
-    this.#state = {
-      state: state === 'recovering' ? state : 'spooling',
-      spooled: appends.reduce((sum, { events }) => sum + events, spooled),
-      error: appends.find(({ cause }) => cause !== null)?.cause ?? error,
-    };
+    const isRecovering = this.#state.state === 'recovering';
+    const spooled = appends.reduce((sum, { events }) => sum + events, this.#state.spooled);
+    const error = appends.find((append) => append.cause !== null)?.cause ?? this.#state.error;
+    this.#state = isRecovering ? { ...this.#state, spooled } : { state: 'spooling', spooled, error };
     this.#retryLater();
     for (const { line, resolve } of appends) {
-      if (this.#state.state === 'recovering') this.#paced.add(line.length, resolve);
+      if (isRecovering) this.#paced.add(line.length, resolve);
       else resolve();
     }
   }
@@ -251,7 +249,7 @@ export class Spool {
       reached = from;
       for await (const lines of chunksOf(path, from)) {
         await this.#takeInLines(name, lines);
-        this.#state = { ...this.#state, state: 'recovering' };
+        this.#state = { ...this.#state, state: 'recovering', error: null };
         from = lines.at(-1)?.end ?? from;
         if (this.#isClosed) return;
       }
