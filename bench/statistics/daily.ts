@@ -22,10 +22,10 @@ export function ratioAlarms(
   const shares = weights.map((weight) => weight / sumOf(weights));
   return shareOf(runs, () => {
     const people: Histogram = new Map();
-    return onAnyDay(days, (day) => {
+    return onAnyDay(days, () => {
       drawInto(people, uniform, perDay, shares);
-      const by_variant = Object.fromEntries(variants.map(({ key }, index) => [key, people.get(index) ?? 0]));
-      return ratioOf(experiment, { total: day * perDay, by_variant })?.state === 'mismatch';
+      const byVariant = Object.fromEntries(variants.map(({ key }, index) => [key, people.get(index) ?? 0]));
+      return ratioOf(experiment, byVariant)?.state === 'mismatch';
     });
   });
 }

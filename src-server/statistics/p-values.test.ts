@@ -111,8 +111,7 @@ test('a split is compared with the weights', () => {
   expect(testSplit([most, most + 20_000], [50, 50]).p).toBeLessThan(0.001);
 });
 
-test('a variant of weight 0 counts only if it has people, and then the split is wrong', () => {
-  expect(testSplit([500, 500, 0], [50, 50, 0])).toMatchObject({ degreesOfFreedom: 1, p: 1 });
+test('a split is wrong where a variant of weight 0 has people', () => {
   const wrong = testSplit([500, 500, 500], [50, 50, 0]);
   expect(Number.isFinite(wrong.chiSquared)).toBe(true);
   expect(wrong.p).toBeLessThan(1e-9);

@@ -238,12 +238,10 @@ export function testSplit(
   const persons = sumOf(observed);
   const whole = sumOf(weights);
   const expected = weights.map((weight) => (persons * weight) / whole);
-  const used = expected.flatMap((mean, index) => {
-    const count = observed[index] ?? 0;
-    return mean === 0 && count === 0 ? [] : [(count - mean) ** 2 / (mean || expectedWithoutWeight)];
-  });
-  const chiSquared = sumOf(used);
-  const degreesOfFreedom = Math.max(1, used.length - 1);
+  const chiSquared = sumOf(
+    expected.map((mean, index) => ((observed[index] ?? 0) - mean) ** 2 / (mean || expectedWithoutWeight)),
+  );
+  const degreesOfFreedom = weights.length - 1;
   return { chiSquared, degreesOfFreedom, p: chiSquaredTail(chiSquared, degreesOfFreedom), expected };
 }
 

@@ -83,7 +83,7 @@ function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int
       counts[index] = (counts[index] ?? 0) + 1;
     }
     const byVariant = Object.fromEntries(experiment.variants.map(({ key }, index) => [key, counts[index] ?? 0]));
-    const ratio = ratioOf(experiment, { total: people.length, by_variant: byVariant });
+    const ratio = ratioOf(experiment, byVariant);
     return { by_variant: byVariant, ratio };
   });
   const checked = splits.flatMap(({ ratio }) => (ratio !== null && ratio.state !== 'too_few' ? ratio : []));

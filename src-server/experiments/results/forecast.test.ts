@@ -64,7 +64,6 @@ test.each([
   const id = await runOf(people as Parameters<typeof runOf>[0], { recommended_sample_size: 400 });
   const { health, verdict, explanation } = await lab.result(id);
   expect(health).toMatchObject({ days_left: null, too_long: null, waits_for: waitsFor });
-  if (verdict.kind === 'unhealthy') return;
   expect(verdict).toMatchObject({
     kind: 'collecting',
     people: { state },
@@ -73,6 +72,17 @@ test.each([
   expect(explanation).toContain(text);
   await lab.change(id, { end_date: inNovember(21) });
   expect((await lab.result(id)).explanation).toContain('Run it again with a weight above 0 for');
+});
+
+test.each([
+  ['a few testers', 3, 'ok', { control: 150, test: 150 }],
+  ['many people', 100, 'mismatch', { control: 200, test: 200, retired: 0 }],
+])('the split with %s in a variant without weight', async (_, retired, state, expected) => {
+  const id = await runOf({ control: [50, 150], test: [50, 150], retired: [0, retired] }, {});
+  const { health, verdict } = await lab.result(id);
+  expect(health?.sample_ratio).toMatchObject({ state });
+  expect(health?.sample_ratio?.expected).toEqual(expected);
+  expect(verdict.kind === 'unhealthy').toBe(state === 'mismatch');
 });
 
 test('until the plan of the launch is reached its people are needed, despite later plans', async () => {

@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import { type Direction, defaultPower } from '../../statistics/contract.ts';
 import { testSplit } from '../../statistics/statistics.ts';
@@ -7,6 +8,7 @@ import type { Statistic } from '../metrics/kind-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposed } from './exposures/exposures.ts';
 import { exposureTimesOf } from './judge/cohort.ts';
+import { canBeCompared } from './judge/family.ts';
 import type { Exposure, Health, SampleRatio, SplitCheck } from './results-contract.ts';
 import {
   defaultEffect,
@@ -52,7 +54,7 @@ export function healthOf(facts: Facts): Health {
   const perDay = paceOf(facts);
   // Nobody new is exposed while the flag gives nobody a variant.
   const forecast = forecastOf(facts, goal.needed, experiment.serves === false ? 0 : perDay);
-  const check = ratioOf(experiment, exposure);
+  const check = ratioOf(experiment, exposure.by_variant);
   return {
     ...goal,
     ...forecast,
@@ -132,19 +134,21 @@ export const splitState = (p: number) => (p < ratioAlarm ? 'mismatch' : 'ok');
 const withAlarm = ({ state, ...check }: SplitCheck): SampleRatio =>
   state === 'mismatch' ? { ...check, state, is_alarm: true } : { ...check, state, is_alarm: false };
 
-/** Compares people by variant with the weights; null without either. The state is of this check alone. */
-export function ratioOf(
-  { variants }: Experiment,
-  { total, by_variant: byVariant }: Pick<Exposure, 'total' | 'by_variant'>,
-): SplitCheck | null {
-  const weights = variants.map(({ rollout_percentage: weight }) => weight);
-  if (total === 0 || variants.length < 2 || !weights.some((weight) => weight > 0)) return null;
-  const observed = variants.map(({ key }) => byVariant[key] ?? 0);
+/**
+ * Compares people by variant with the weights, of the variants that can be compared: a few testers say nothing of the split. Null
+ * without people or weights. The state is of this check alone.
+ */
+export function ratioOf({ variants }: Experiment, byVariant: Exposure['by_variant']): SplitCheck | null {
+  const compared = variants
+    .map(({ key, rollout_percentage: weight }) => ({ key, weight, people: byVariant[key] ?? 0 }))
+    .filter(canBeCompared);
+  const [observed, weights] = [compared.map(({ people }) => people), compared.map(({ weight }) => weight)];
+  if (compared.length < 2 || sumOf(observed) === 0 || sumOf(weights) === 0) return null;
   const { chiSquared, degreesOfFreedom, p, expected } = testSplit(observed, weights);
   const isLarge = expected.every((people) => people === 0 || people >= minExpected);
   const state = isLarge ? splitState(p) : 'too_few';
   return {
-    expected: Object.fromEntries(variants.map(({ key }, index) => [key, expected[index] ?? 0])),
+    expected: Object.fromEntries(compared.map(({ key }, index) => [key, expected[index] ?? 0])),
     chi_squared: chiSquared,
     degrees_of_freedom: degreesOfFreedom,
     p_value: p,

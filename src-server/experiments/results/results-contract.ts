@@ -88,7 +88,7 @@ export type Exposure = z.infer<typeof exposure>;
  */
 const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
 
-/** Pearson's chi-squared of persons per variant against the weights. */
+/** Pearson's chi-squared of persons per variant against the weights, without variants of weight 0 with fewer than 100 people. */
 export const splitCheck = z.object({
   expected: z.record(z.string(), z.number()),
   chi_squared: z.number(),

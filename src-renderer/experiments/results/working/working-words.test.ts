@@ -58,7 +58,7 @@ describe('the working', () => {
       formula: 'sum of (observed − expected)² / expected',
       inputs: '(98 − 100)² / 100 + (102 − 100)² / 100',
     });
-    expect(split({ control: 100, off: 0, none: 0 }, { control: 98, off: 2 })).toMatchObject({
+    expect(split({ control: 100, off: 0 }, { control: 98, off: 2 })).toMatchObject({
       formula: 'sum of (observed − expected)² / expected, or / 0.5 where nobody is expected',
       inputs: '(98 − 100)² / 100 + (2 − 0)² / 0.5',
     });

@@ -161,12 +161,10 @@ function ratioGroup(result: MetricResult): WorkingGroup[] {
   const ratio = result.health?.sample_ratio ?? null;
   if (ratio === null) return [];
   const isWhole = Object.values(ratio.expected).every((expected) => expected > 0);
-  const terms = Object.entries(ratio.expected).flatMap(([key, expected]) => {
+  const terms = Object.entries(ratio.expected).map(([key, expected]) => {
     const seen = result.exposure?.by_variant[key] ?? 0;
     // Where nobody is expected there is nothing to divide by.
-    return seen === 0 && expected === 0
-      ? []
-      : `(${exactText(seen)} − ${exactText(expected)})² / ${exactText(expected || expectedWithoutWeight)}`;
+    return `(${exactText(seen)} − ${exactText(expected)})² / ${exactText(expected || expectedWithoutWeight)}`;
   });
   return [
     {
