@@ -215,6 +215,7 @@ test.each([
   ['old_test_run=one&old_build=1&new_build=2', 'old_test_run'],
   ['old_build=&new_build=2', 'old_test_run'],
   ['old_build=1&new_build=2&test_run=one', 'test_run'],
+  ['old_test_run=one&new_test_run=two&build_property=release', 'build_property'],
 ])('diff/?%s is refused at %s', async (query, attr) => {
   const { status, body } = await server.api('GET', `${root}diff/?${query}`);
   expect({ status, body }).toMatchObject({ status: 400, body: { type: 'validation_error', attr } });

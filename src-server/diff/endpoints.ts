@@ -2,6 +2,7 @@ import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
 import {
+  defaultBuildProperty,
   diffMask,
   diffMaskQuery,
   diffMasks,
@@ -48,6 +49,10 @@ export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] =
       ...asking(runDiffQuery, runDiff, { old_build: '123', new_build: '124' }),
     },
     async ({ projectId, query }) => {
+      if (query.build_property !== defaultBuildProperty && (query.old_build ?? query.new_build) === undefined) {
+        const detail = '`build_property` is read with builds only; send it with `old_build` or `new_build`.';
+        throw validationError('invalid_input', detail, 'build_property');
+      }
       const sideOf = (name: 'old' | 'new') => sideArgs(testRuns, { projectId, query, name });
       const diff = await queries.runs({ old: sideOf('old'), new: sideOf('new'), masks: store.masks(projectId) });
       for (const name of ['old', 'new'] as const) {

@@ -236,6 +236,11 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
+test('times move to now or by `shift_ms`, not both', async () => {
+  const path = '/api/projects/1/recording/har/?times=now&shift_ms=1';
+  expect(await server.api('POST', path, harOf(good))).toMatchObject({ status: 400, body: { attr: 'times' } });
+});
+
 test('while the database is locked, an import waits in the spool and is stored later', async () => {
   const other = new Database(join(server.dataDir, 'benchtop.sqlite'));
   other.exec('BEGIN IMMEDIATE');

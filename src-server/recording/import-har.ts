@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
 import type { RejectionReason } from '../events/reason-contract.ts';
+import { validationError } from '../http/error.ts';
 import { publicRouter, splitUrl } from '../http/public-endpoint.ts';
 import { splitSdkPath } from '../http/sdk-request.ts';
 import { removeTestRunPath } from '../http/test-run-path.ts';
@@ -23,6 +24,8 @@ export function harImporter({ captures, clock }: ReplayParts) {
     const { test_run: testRun, times, keys, shift_ms } = query;
     const sorted = entries.map((entry) => ({ ...entry, at: entryTimeOf(entry) })).toSorted((a, b) => a.at - b.at);
     const last = sorted.at(-1)?.at ?? 0;
+    if (times === 'now' && shift_ms !== undefined)
+      throw validationError('invalid_input', 'Send `times=now` or `shift_ms`, not both.', 'times');
     const shiftMs = shift_ms ?? (times === 'now' ? clock.now() - last : 0);
     const shared = { projectId, keys, shiftMs, testRun, replay: replayName({ projectId, query }) };
     const result = emptyImport(entries.length);

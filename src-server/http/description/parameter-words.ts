@@ -26,7 +26,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   sort: 'Column to sort by; `-` in front sorts in descending order.',
   before: 'Cursor: only rows that arrived before it, newest first.',
   after: 'Cursor: only rows that arrived after it, oldest first.',
-  wait: 'Seconds that an empty page waits for its first event, or in which `min` or `exactly` must be met; larger values are lowered to the limit.',
+  wait: 'Seconds that an empty page waits for its first event, unless `before` is given, or in which `min` or `exactly` must be met; larger values are lowered to the limit.',
   min: 'Minimum number of matching events; the answer is 412 if there are fewer when the time is up.',
   exactly: 'Exact number of matching events when the time is up; the answer is 412 for another number.',
   format: '`csv`: the answer is CSV instead of JSON.',
