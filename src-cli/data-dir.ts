@@ -1,13 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
 import { defaultDataDir } from '#server/data-dir.ts';
-import { textOf } from './values.ts';
 
 /** The environment variable with that folder. */
 export const dataDirEnv = 'BENCHTOP_DATA_DIR';
 
 /** Creates the option for the data folder of the server on this machine. */
 export const dataDirOption = () =>
-  new Option('--data-dir <folder>', 'the data folder')
-    .env(dataDirEnv)
-    .argParser(textOf('--data-dir'))
-    .default(defaultDataDir(process.env));
+  new Option('--data-dir <folder>', 'the data folder').env(dataDirEnv).default(defaultDataDir(process.env));

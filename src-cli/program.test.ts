@@ -34,7 +34,15 @@ test.each([[[]], [['test-run']], [['flags']]])(
   },
 );
 
-test.each([[['tail', '--test-run', '']], [['test-run', 'end', '']]])('an empty value is refused: %j', async (args) => {
+test.each([
+  [['tail', '--test-run', '']],
+  [['tail', '--filter', 'event:a', '--filter', '']],
+  [['doctor', '--url', '']],
+  [['doctor', '--key', '']],
+  [['flags', 'override', 'new-nav', 'true', '--distinct-id', '']],
+  [['test-run', 'end', '']],
+  [['diff', 'old', '']],
+])('an empty value is refused: %j', async (args) => {
   const { code, err } = await startCommand(args).ended;
   expect([code, err]).toEqual([
     2,

@@ -4,6 +4,7 @@ import { completeCommand, completionCommand } from './completion/command.ts';
 import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { expectCommand } from './expect/command.ts';
+import { Failure } from './failure.ts';
 import { flagsCommand } from './flags/command.ts';
 import { recordCommand, replayCommand } from './record/command.ts';
 import { serveCommand } from './serve/command.ts';
@@ -27,6 +28,7 @@ export function createProgram(): CommandUnknownOpts {
     .configureOutput({ outputError: () => undefined })
     .hook('preAction', (_, command) => {
       if (command.name() === 'serve') process.stdout.off('error', endQuietly);
+      if (command.name() !== 'complete') refuseEmpty(command);
     });
   process.stdout.on('error', endQuietly);
   const ofServer = [
@@ -49,6 +51,18 @@ export function createProgram(): CommandUnknownOpts {
 
 /** Ends quietly: a reader of the output such as "head" may end first. A server goes on. */
 const endQuietly = () => process.exit();
+
+/** Refuses empty texts, such as those of an unset variable of a script. Throws Failure. */
+function refuseEmpty(command: CommandUnknownOpts): void {
+  const given = [
+    ...command.options.map((option) => [option.long, command.getOptionValue(option.attributeName())] as const),
+    ...command.registeredArguments.map(
+      (argument, at) => [`The argument "${argument.name()}"`, command.args[at]] as const,
+    ),
+  ];
+  const empty = given.find(([, value]) => value === '' || (Array.isArray(value) && value.includes('')));
+  if (empty !== undefined) throw new Failure(`${empty[0]} is empty: give it a value, or leave it out.`);
+}
 
 /** Applies the parent's settings for errors and output to a command and its own commands. */
 function withSettings(command: CommandUnknownOpts, parent: CommandUnknownOpts): CommandUnknownOpts {

@@ -2,14 +2,6 @@ import { Failure } from './failure.ts';
 
 /** Parses of values, for commander. Each throws Failure. */
 
-/** A text that is not empty, as that of an unset variable of a script is. */
-export const textOf =
-  (flag: string) =>
-  (text: string): string => {
-    if (text !== '') return text;
-    throw new Failure(`${flag} is empty: give it a value, or leave it out.`);
-  };
-
 export const numberOf =
   (flag: string) =>
   (text: string): number => {

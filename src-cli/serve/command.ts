@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { HeadlessSettings } from '#server/headless.ts';
 import { isHostName, isLoopback } from '#server/http/guard.ts';
 import { dataDirOption } from '../data-dir.ts';
 import { examples } from '../examples.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { textOf } from '../values.ts';
 
 const about = `Starts the server without a window, and prints its address once it listens.
 
@@ -28,7 +27,7 @@ export const serveCommand = () =>
     .addOption(
       new Option('--host <address>', 'address to listen on')
         .env('BENCHTOP_HOST')
-        .argParser((text) => textOf('--host')(text).toLowerCase())
+        .argParser((text) => text.toLowerCase())
         .default('127.0.0.1'),
     )
     .option('--allow-remote', 'required when --host accepts other machines')
@@ -46,12 +45,12 @@ export const serveCommand = () =>
     .option('--restore', 'restore the newest copy of the database first')
     .option('--open', 'open the window in the default browser')
     .option('--link', 'print a new link to the window of the server that already runs on the data folder')
-    .option('--quiet', 'print the address only')
+    .addOption(new Option('--quiet', 'print the address only').conflicts('json'))
     .option('--json', 'print one JSON object with the address, a link and new keys')
     .addHelpText('after', examples(['serve', 'serve --port 0 --data-dir ./data --quiet', 'serve --link']))
-    .action(async ({ allowRemote, allowHost, dataDir, ...options }) => {
+    .action(async ({ allowRemote, allowHost, dataDir, ...options }, command) => {
       const { host, open = false, quiet = false, restore = false, json = false } = options;
-      if (options.link) return printLink(resolve(dataDir), json);
+      if (options.link) return printLink(command, resolve(dataDir), json);
       if (!isLoopback(host) && !allowRemote) {
         throw new Failure(`--host ${host} accepts connections from other machines. Add --allow-remote to allow that.`);
       }
@@ -64,12 +63,15 @@ type FromFlags = Omit<HeadlessSettings, 'projectApiKey' | 'personalApiKey' | 'ar
 type UrlFlags = {
   definitionsUrl?: string | undefined;
   eventsUrl?: string | undefined;
-  maxWaiting: number;
+  maxWaiting?: number | undefined;
   keepDays?: number | undefined;
 };
 
 /** Runs the server with the flags and the secrets of the environment. */
 async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, keepDays }: UrlFlags): Promise<void> {
+  if (eventsUrl === undefined && (maxWaiting ?? keepDays) !== undefined) {
+    throw new Failure('--events-max-waiting and --events-keep-days, or their variables, need --events-url.');
+  }
   const headless = await import('#server/headless.ts');
   const { runHeadless, readArchive, readDefinitions, readPreset, startFailure, PresetFormError } = headless;
   try {
@@ -79,7 +81,11 @@ async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, 
       definitions,
       projectApiKey: definitions === undefined ? readPreset('project', process.env) : undefined,
       personalApiKey: readPreset('personal', process.env),
-      archive: readArchive(eventsUrl, { maxWaiting, keepDays: keepDays ?? null }, process.env),
+      archive: readArchive(
+        eventsUrl,
+        { maxWaiting: maxWaiting ?? defaultMaxWaiting, keepDays: keepDays ?? null },
+        process.env,
+      ),
     });
   } catch (error) {
     if (error instanceof PresetFormError) throw new Failure(error.message);
@@ -89,20 +95,25 @@ async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, 
 }
 
 const definitionsUrlOption = () =>
-  new Option('--definitions-url <url>', 'another Benchtop to take the definitions from: http://desk:8010')
-    .env('BENCHTOP_DEFINITIONS_URL')
-    .argParser(textOf('--definitions-url'));
+  new Option('--definitions-url <url>', 'another Benchtop to take the definitions from: http://desk:8010').env(
+    'BENCHTOP_DEFINITIONS_URL',
+  );
 
 const eventsUrlOption = () =>
-  new Option('--events-url <url>', 'ClickHouse to keep events in too: clickhouse://host:8123/database?cluster=name')
-    .env('BENCHTOP_EVENTS_URL')
-    .argParser(textOf('--events-url'));
+  new Option(
+    '--events-url <url>',
+    'ClickHouse to keep events in too: clickhouse://host:8123/database?cluster=name',
+  ).env('BENCHTOP_EVENTS_URL');
+
+const defaultMaxWaiting = 10_000_000;
 
 const maxWaitingOption = () =>
-  new Option('--events-max-waiting <number>', 'events that may wait for it before new ones are refused')
+  new Option(
+    '--events-max-waiting <number>',
+    `events that may wait for it before new ones are refused (default: ${defaultMaxWaiting})`,
+  )
     .env('BENCHTOP_EVENTS_MAX_WAITING')
-    .argParser(readMaxWaiting)
-    .default(10_000_000);
+    .argParser(readMaxWaiting);
 
 /** A hundred years. */
 const maxKeepDays = 36_500;
@@ -112,7 +123,14 @@ const keepDaysOption = () =>
     .env('BENCHTOP_EVENTS_KEEP_DAYS')
     .argParser(readKeepDays);
 
-async function printLink(dataDir: string, json: boolean): Promise<void> {
+/** The options beside which `--link` can be typed. */
+const ofLink = new Set(['link', 'dataDir', 'json']);
+
+async function printLink(command: CommandUnknownOpts, dataDir: string, json: boolean): Promise<void> {
+  // The environment has the settings of the server, too.
+  const isOther = (name: string) => !ofLink.has(name) && command.getOptionValueSource(name) === 'cli';
+  const other = command.options.find((option) => isOther(option.attributeName()));
+  if (other !== undefined) throw new Failure(`--link takes --data-dir and --json only: leave out ${other.long}.`);
   const { FolderLinkError, requestLink } = await import('#server/folder-link.ts');
   const url = await requestLink(dataDir).catch((error: unknown) => {
     throw error instanceof FolderLinkError ? new Failure(error.message, { exitCode: exitCodes.failed }) : error;
@@ -141,7 +159,7 @@ function readKeepDays(text: string): number {
 /** Adds host names; the environment has several, separated by commas. */
 function addHosts(text: string, before: string[]): string[] {
   const names = text.split(',').map((name) => name.trim());
-  const wrong = names.find((name) => name !== '' && !isHostName(name));
+  const wrong = text === '' ? text : names.find((name) => name !== '' && !isHostName(name));
   if (wrong === undefined) return [...before, ...names.filter((name) => name !== '')];
   throw new Failure(`Invalid --allow-host "${wrong}": use a name without scheme and port, like bench.example.com.`);
 }

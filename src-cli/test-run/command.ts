@@ -4,11 +4,10 @@ import type { Assignment } from '#server/test-runs/contract.ts';
 import { examples } from '../examples.ts';
 import { Failure } from '../failure.ts';
 import { serverCommand } from '../server.ts';
-import { textOf, wholeNumberOf } from '../values.ts';
+import { wholeNumberOf } from '../values.ts';
 
 /** Creates the option for the test run to look at. */
-export const testRunOption = (what: string) =>
-  new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN').argParser(textOf('--test-run'));
+export const testRunOption = (what: string) => new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN');
 
 export const testRunCommand = () =>
   new Command('test-run')
@@ -24,7 +23,7 @@ const start = () =>
     'start a test run',
     'Starts a test run, and says how apps and tests name it. The first request that names a test run also starts it.',
   )
-    .addArgument(new Argument('[name]', 'default: from the present time').argParser(textOf('The name')))
+    .addArgument(new Argument('[name]', 'default: from the present time'))
     .option('--label <text>', 'shown beside the name')
     .option('--note <text>', 'anything else')
     .option('--build <version>', 'the version of the app under test')
@@ -33,7 +32,7 @@ const start = () =>
       'requests that belong to it without naming it: everything, distinct_id=<id> or sdk=<name>',
       readAssignment,
     )
-    .option('--quiet', 'print the name only')
+    .addOption(new Option('--quiet', 'print the name only').conflicts('json'))
     .addHelpText(
       'after',
       examples([
@@ -46,7 +45,7 @@ const start = () =>
 
 const end = () =>
   serverCommand('end', 'end a test run', 'Ends a test run. Later requests that name it are kept in it, with a warning.')
-    .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN').argParser(textOf('The name')))
+    .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN'))
     .addHelpText('after', examples(['test-run end checkout-124']))
     .action(async (name, options) => (await import('./test-run.ts')).endTestRun(name, options));
 
