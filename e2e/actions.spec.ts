@@ -167,9 +167,10 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
   await expect(page.getByRole('heading', { name: 'Ordered once', level: 1 })).toBeVisible();
 
   const remove = async () => {
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete action' }).click();
+    await page.getByRole('button', { name: 'More actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete action' }).press('Enter');
     await expect(page.getByText('This action is deleted')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Ordered once', level: 1 })).toBeFocused();
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeHidden();
   };
   await remove();

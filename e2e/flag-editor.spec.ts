@@ -177,8 +177,9 @@ test('a deleted flag can be read and restored', async ({ server, open }) => {
   await page.getByRole('menuitem', { name: 'Delete flag' }).click();
   await expect(page.getByText('This flag is deleted')).toBeVisible();
   await expect(page.getByLabel('Description')).toBeDisabled();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'deleted', level: 1 })).toBeFocused();
   await expect(page.getByLabel('Description')).toBeEnabled();
 });
 

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { type FocusEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import classes from './detail-page.module.css';
 import { PageTitle } from './page.tsx';
 
@@ -21,23 +21,41 @@ type Props = {
 /** Shows the header of a page about one thing: its name, state and actions, the same for all tabs. */
 export function DetailHeader(props: Props) {
   const { name, title = name, isMono = false, back, beside, below, actions, saveSlot, hasLine = false } = props;
+  const focus = useFocusKept();
   return (
     <header className={classes.header} data-line={hasLine || undefined}>
       <PageTitle>{name}</PageTitle>
       <div className={classes.heading}>
         {back}
         <div className={classes.titleLine}>
-          <h1 className={classes.title} {...(isMono && { 'data-mono': true, title: name })}>
+          <h1 ref={focus.heading} className={classes.title} {...(isMono && { 'data-mono': true, title: name })}>
             {title}
           </h1>
           {beside}
         </div>
         {below}
       </div>
-      <div className={classes.actions}>
+      <div className={classes.actions} {...focus.actions}>
         {actions}
         <div ref={saveSlot} className={classes.slot} />
       </div>
     </header>
   );
+}
+
+/** Moves the focus of an action that is gone, such as the menu of what was deleted, to the heading. */
+function useFocusKept() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef<Element>(null);
+  useEffect(() => {
+    const [gone, place] = [last.current, heading.current];
+    if (gone === null || place === null || gone.isConnected || document.activeElement !== document.body) return;
+    last.current = null;
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  });
+  const onFocus = ({ target }: FocusEvent) => {
+    last.current = target;
+  };
+  return { heading, actions: { onFocus } };
 }
