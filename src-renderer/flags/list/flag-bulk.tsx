@@ -22,15 +22,18 @@ export function FlagBulk({ selection, areDeleted }: Props) {
   const { data: labels } = useQuery(flagLabelsQuery(project.id));
   const { set, setEach } = useBulk(flagsPath(project.id), flagKeys.all(project.id), selection);
   const { selected: rows } = selection;
-  const run = {
-    off: () => set({ active: false }, text.turnedOff),
-    delete: () => set({ deleted: true }, text.deleted),
+  const on = rows.filter(({ active }) => active);
+  const questions = {
+    off: { rows: on, run: () => set({ active: false }, text.turnedOff) },
+    delete: { rows, run: () => set({ deleted: true }, text.deleted) },
   };
+  const turnOn = { label: text.turnOn, icon: IconPlayerPlay, run: () => void set({ active: true }, text.turnedOn) };
+  const turnOff = { label: text.turnOff, icon: IconPlayerStop, run: () => setAsked('off') };
   const buttons: BulkButton[] = areDeleted
     ? [{ label: text.restore, icon: IconRestore, run: () => void set({ deleted: false }, text.restored) }]
     : [
-        { label: text.turnOn, icon: IconPlayerPlay, run: () => void set({ active: true }, text.turnedOn) },
-        { label: text.turnOff, icon: IconPlayerStop, run: () => setAsked('off') },
+        ...(on.length < rows.length ? [turnOn] : []),
+        ...(on.length > 0 ? [turnOff] : []),
         { label: text.delete, icon: IconTrash, run: () => setAsked('delete') },
       ];
   return (
@@ -40,9 +43,7 @@ export function FlagBulk({ selection, areDeleted }: Props) {
         buttons={buttons}
         tags={areDeleted ? null : { known: labels?.tags, onTag: (items) => void setEach(items, text.tagged) }}
       />
-      {asked !== null && (
-        <Question rows={rows} {...text.asked[asked]} run={run[asked]} onClose={() => setAsked(null)} />
-      )}
+      {asked !== null && <Question {...text.asked[asked]} {...questions[asked]} onClose={() => setAsked(null)} />}
     </>
   );
 }
