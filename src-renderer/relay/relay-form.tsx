@@ -65,7 +65,7 @@ export function RelayForm({ relay, state }: Props) {
       {isLocked && <p className={looks.note}>{refusal}</p>}
       {state.isOutdated && <OutdatedNotice what={relayWords.what} onReload={state.reload} />}
       <SaveProblems state={state} what={text.failed} />
-      <div className={classes.buttons}>
+      <div className={classes.line}>
         <SubmitButton isDirty={isDirty} isSaving={state.isSaving} isLocked={isLocked} />
         {isDirty && (
           <Button variant="default" onClick={state.reload}>

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { foundActionsQuery } from '../../actions/queries.ts';
@@ -8,18 +7,17 @@ import { foundFlagsQuery } from '../../flags/queries.ts';
 import { foundPersonsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
+import { useTyped } from '../../ui/form/use-typed.ts';
 import { words } from '../words.tsx';
 import { paletteWords } from './palette-words.ts';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
-
-const DEBOUNCE_MS = 150;
 
 /** Returns what the server finds for the words; `isPending` until an answer for exactly these is there. */
 export function useFound(query: string): { groups: PaletteGroup[]; isPending: boolean } {
   const search = query.trim();
   const project = useProject();
   const navigate = useNavigate();
-  const [settled] = useDebouncedValue(search, DEBOUNCE_MS);
+  const settled = useTyped(query);
   const enabled = settled !== '' && search !== '';
   const experiments = useQuery({ ...foundExperimentsQuery(project.id, settled), enabled });
   const flags = useQuery({ ...foundFlagsQuery(project.id, settled), enabled });

@@ -4,7 +4,7 @@ import type { Expectation } from '#server/expectations/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyList } from '../../ui/feedback/empty-list.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { formatCount } from '../../ui/format.ts';
 import listPage from '../../ui/page/list-page.module.css';
 import { type ListTable, PagedTable } from '../../ui/table/paged-table.tsx';
@@ -92,19 +92,9 @@ function Of({ run }: { run: string | null }) {
 function NoExpectations({ search }: { search: string }) {
   if (search !== '') {
     const { title, text, showAll } = words.noMatch;
-    return (
-      <EmptyState
-        title={title}
-        icon={IconChecklist}
-        action={
-          <Link to="/test-runs" search={{ tab: 'expectations' }}>
-            {showAll}
-          </Link>
-        }
-      >
-        {text(search)}
-      </EmptyState>
-    );
+    const reason = { title, text: text(search) };
+    const tab = { tab: 'expectations' } as const;
+    return <NothingShown reason={reason} icon={IconChecklist} to="/test-runs" search={tab} showAll={showAll} />;
   }
   return <EmptyList text={words.first} icon={IconChecklist} to="/test-runs/expectations/new" />;
 }

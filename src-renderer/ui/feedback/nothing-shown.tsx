@@ -2,19 +2,19 @@ import type { TablerIcon } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { EmptyState } from './empty-state.tsx';
 
-type Props = {
+/** `to`, `search`: the address of the whole list. */
+type Props = Pick<LinkProps, 'to' | 'search'> & {
   icon: TablerIcon;
   /** Why it is empty. */
   reason: { title: string; text: string };
-  /** Address of the whole list, and the text of its link. */
-  to: NonNullable<LinkProps['to']>;
+  /** The text of its link. */
   showAll: string;
 };
 
 /** Explains why a list shows nothing, and links to the whole of it. */
-export function NothingShown({ icon, reason, to, showAll }: Props) {
+export function NothingShown({ icon, reason, showAll, ...list }: Props) {
   return (
-    <EmptyState title={reason.title} icon={icon} action={<Link to={to}>{showAll}</Link>}>
+    <EmptyState title={reason.title} icon={icon} action={<Link {...list}>{showAll}</Link>}>
       {reason.text}
     </EmptyState>
   );
