@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
+import { expectFocusIn } from './focus.ts';
 import { detail, row } from './live-page.ts';
 
 const order = (n: number) => `0195a000-0000-7000-8000-00000000000${n}`;
@@ -52,6 +53,7 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   const ignore = of('plan').getByRole('button', { name: 'Ignore values of plan' });
   await ignore.focus();
   await page.keyboard.press('Enter');
+  await expectFocusIn(page.getByRole('menu'));
   await page.getByRole('menuitem', { name: 'Only in “checkout”' }).press('Enter');
   await expect(differences).toHaveCount(4);
   const ignored = pane.getByRole('button', { name: 'Ignored values (2)' });

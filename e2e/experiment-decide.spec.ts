@@ -3,6 +3,7 @@ import { expectAccessible } from './accessibility.ts';
 import { flag, guarded, measured } from './experiment-data.ts';
 import { experiments, expose, make, patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
+import { expectFocusIn } from './focus.ts';
 
 test('a launch and a stop say what they do, lead to the results, and the stop is undone', async ({
   server,
@@ -74,6 +75,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   const confirm = page.getByRole('dialog', { name: 'Ship “control” of short-checkout to everyone?' });
   await expect(confirm).toContainText('It stops on day 1 of 14.');
   const patches = patchesOf(page);
+  await expectFocusIn(confirm);
   await confirm.getByRole('button', { name: 'Ship “control” to everyone' }).press('Enter');
   await expect(page.getByText('short-checkout now serves “control” to everyone.')).toBeVisible();
   expect(patches).toEqual([`/api/projects/${server.project.id}/experiments/${made.id}/`]);
@@ -143,8 +145,7 @@ test('a run is stopped by keyboard alone, and the focus is never lost', async ({
   await tabTo(page, ship);
   await page.keyboard.press('Enter');
   const confirm = page.getByRole('dialog', { name: `Ship “control” of ${flag} to everyone?` });
-  await expect(confirm).toBeVisible();
-  expect(await confirm.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expectFocusIn(confirm);
   await page.keyboard.press('Escape');
   await expect(ship).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { expectFocusIn } from './focus.ts';
 
 const flags = '/api/projects/@current/feature_flags/';
 
@@ -60,6 +61,7 @@ test('the focus of a deleted row goes to the row in its place', async ({ server,
   const link = (key: string) => page.getByRole('link', { name: key, exact: true });
   const remove = async (key: string) => {
     await page.getByRole('button', { name: `Actions for ${key}` }).press('Enter');
+    await expectFocusIn(page.getByRole('menu'));
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
     await expect(link(key)).toHaveCount(0);
   };

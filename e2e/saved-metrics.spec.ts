@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { make, nothingToSave, primary, save, saved, setup } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
+import { expectFocusIn } from './focus.ts';
 
 const bought = { insight: 'TRENDS', events: [{ id: 'bought' }] };
 
@@ -21,6 +22,7 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   const page = await open(setup(first.id));
   await page.getByRole('button', { name: 'Reuse of the primary metric' }).focus();
   await page.keyboard.press('Enter');
+  await expectFocusIn(page.getByRole('menu'));
   await page.getByRole('menuitem', { name: 'Save for reuse…' }).press('Enter');
   const savedName = page.getByRole('textbox', { name: 'Name of the saved metric' });
   await expect(savedName).toHaveValue('events per person: “bought”; more is better');

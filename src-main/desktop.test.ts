@@ -131,23 +131,6 @@ describe('the life of the app', () => {
     headless.kill();
     await once(headless, 'exit');
   });
-
-  test('a server that stops repeatedly is reported, and starts again on demand', async () => {
-    const desktop = start();
-    await bridgeOf(desktop);
-    await desktop.call('answerNextDialog', 0);
-    for (let life = 0; life < 6; life += 1) {
-      const pid = await eventually(async () => (await desktop.call('recorded')).serverPids[life]);
-      process.kill(pid, 'SIGKILL');
-    }
-    const { dialogs } = await eventually(async () => {
-      const recorded = await desktop.call('recorded');
-      return recorded.serverPids.length === 7 && recorded;
-    });
-    expect(dialogs.map(({ message }) => message)).toEqual(['The server could not start.']);
-    const bridge = await bridgeOf(desktop);
-    expect(await eventually(() => captured(bridge))).toEqual([]);
-  });
 });
 
 describe('the security of the window', () => {

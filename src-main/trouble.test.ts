@@ -63,7 +63,8 @@ describe('a data folder with problems', () => {
   });
 });
 
-test('without a tray, a restarted server is watched only once', async () => {
+test('a server that stops repeatedly is reported, starts again on demand, and is watched only once', async () => {
+  // The tray watches too.
   const desktop = start({ env: { STAND_IN_NO_TRAY: '1' } });
   const bridge = await bridgeOf(desktop);
   await desktop.call('answerNextDialog', 0);
@@ -71,7 +72,11 @@ test('without a tray, a restarted server is watched only once', async () => {
     const pid = await eventually(async () => (await desktop.call('recorded')).serverPids[life]);
     process.kill(pid, 'SIGKILL');
   }
-  await eventually(async () => (await desktop.call('recorded')).serverPids.length === 7);
+  const { dialogs } = await eventually(async () => {
+    const recorded = await desktop.call('recorded');
+    return recorded.serverPids.length === 7 && recorded;
+  });
+  expect(dialogs.map(({ message }) => message)).toEqual(['The server could not start.']);
   const project = await eventually(() => desktopApi(bridge, '/api/projects/@current/'));
   const other = new DatabaseSync(join(desktop.dataDir, 'benchtop.sqlite'));
   other.exec('BEGIN IMMEDIATE');

@@ -2,20 +2,18 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
+import { sdkPaths } from '../http/sdk-paths.ts';
+import { sdkRequestKind } from '../http/sdk-request.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 
 const server = serverForAll();
 
-const paths = fc.constantFrom(
-  '/capture/',
-  '/batch/',
-  '/e/?compression=gzip-js',
-  '/e/?compression=lz64',
-  '/engage/',
-  '/i/v1/analytics/events/',
-  '/s/',
+const eventPaths = Object.values(sdkPaths).flatMap((of: readonly string[]) =>
+  of.filter((path) => sdkRequestKind(path) === 'events'),
 );
+const packed = ['/e/?compression=gzip-js', '/e/?compression=lz64'];
+const paths = fc.constantFrom(...eventPaths, ...packed, ...sdkPaths.recordings);
 const types = fc.constantFrom('application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png');
 
 /** Expects a well-formed answer, and no error of the server. */

@@ -110,6 +110,15 @@ export class ServerProcess {
     return { now: mib('VmRSS'), peak: mib('VmHWM') };
   }
 
+  /** Returns the processor time of the process, in hundredths of a second. */
+  ticks(): number {
+    const [, fields = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ');
+    return fields
+      .split(' ')
+      .slice(11, 13)
+      .reduce((sum, ticks) => sum + Number(ticks), 0);
+  }
+
   /** Sends the signal and returns the exit code, null when the signal ended it. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     this.child.kill(signal);

@@ -154,6 +154,17 @@ function requestsTo(send: Send, projectId: number, projectKey: string, pathOf = 
     /** Sends a public request, with the project key added to an object that has none. */
     capture: (body: unknown, path = '/capture/') =>
       send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body, projectKey))),
+    /** Reads a list to its end; returns the answer of each page. */
+    async pages(path: string): Promise<Answer[]> {
+      const answers: Answer[] = [];
+      for (let next: string | null = path; next !== null; ) {
+        const answer = await api('GET', next);
+        answers.push(answer);
+        const found = (answer.body as { next: string | null }).next;
+        next = found && new URL(found).pathname + new URL(found).search;
+      }
+      return answers;
+    },
     /** Lists events, newest first. */
     events: async (query = '') => eventPage.parse((await api('GET', `${events}?${query}`)).body).results,
     event: async (uuid = '') => eventDetail.parse((await api('GET', `${events}${uuid}/`)).body),

@@ -1,52 +1,48 @@
 import { gzipSync } from 'node:zlib';
 import lz from 'lz-string';
 import { sdkPaths } from '../../../src-server/http/sdk-paths.ts';
+import { sdkRequestKind } from '../../../src-server/http/sdk-request.ts';
 import type { Random } from '../random.ts';
 import { personalKey, projectKey } from '../server-process.ts';
 import type { FuzzRequest } from './exchange.ts';
 import { hostileText, type Json, mutate, mutateBytes } from './values.ts';
 
-const { event, batch, person, browserEvents, analyticsEvents, recordings } = sdkPaths;
-const { definitions, oldDefinitions, surveys, earlyAccessFeatures } = sdkPaths;
-const readByToken = [...definitions, ...oldDefinitions, ...surveys, ...earlyAccessFeatures, '/flags/definitions'];
-const manyEvents = [...browserEvents, ...analyticsEvents];
-const capturePaths = [...event, ...batch, ...person, ...manyEvents, ...recordings, '/e', '/batch'];
-const decidePaths = [
-  '/decide/',
-  '/decide/?v=1',
-  '/decide/?v=2',
-  '/decide/?v=3',
-  '/decide/?v=4',
-  '/decide/?v=9',
-  '/flags/?v=2',
-  '/flags/',
-];
+const paths: string[] = Object.values(sdkPaths).flat();
+const eventPaths = paths.filter((path) => sdkRequestKind(path) === 'events');
+const flagPaths = paths.filter((path) => sdkRequestKind(path) === 'flags');
+const otherPaths = paths.filter((path) => ![...eventPaths, ...flagPaths].includes(path));
+const capturePaths = [...eventPaths, ...sdkPaths.recordings, '/e', '/batch'];
+const decidePaths = flagPaths.flatMap((path) => ['', '?v=1', '?v=2', '?v=3', '?v=4', '?v=9'].map((v) => path + v));
 const types = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', ''];
 
 /** Makes a request as an SDK sends it, or as attackers, proxies and bugs change it. */
 export function sdkRequest(random: Random): FuzzRequest {
-  if (random.chance(0.06)) return read(random);
+  if (random.chance(0.06)) return other(random);
   const isDecide = random.chance(0.25);
   const path = random.pick(isDecide ? decidePaths : capturePaths);
   const body = mutate(isDecide ? decideBody(random) : captureBody(random, path), random, random.int(4));
   return packed(path, body, random);
 }
 
-function read(random: Random): FuzzRequest {
+/** Makes a request to any path that takes neither events nor a decide, or without the body of those. */
+function other(random: Random): FuzzRequest {
   const key = random.chance(0.5) ? projectKey : encodeURIComponent(hostileText(random).toWellFormed());
   const path = random.pick([
     `/array/${key}/config`,
     `/array/${key}/config.js`,
     '/static/array.js',
     `/array/${key}/array.js`,
-    ...readByToken.map((path) => `${path}?token=${key}`),
+    ...[...otherPaths, '/flags/definitions'].map((path) => `${inPath(path, key)}?token=${key}`),
     '/capture/',
     '/decide/',
     `/${key}`,
   ]);
+  if (random.chance(0.2)) return packed(path, captureBody(random, path), random);
   const headers: Record<string, string> = random.chance(0.5) ? { Authorization: `Bearer ${personalKey}` } : {};
   return { method: random.pick(['GET', 'GET', 'GET', 'OPTIONS', 'PUT']), path, headers };
 }
+
+const inPath = (path: string, key: string) => path.replace('{project_id}', '1').replace('{key}', () => key);
 
 function captureBody(random: Random, path: string): Json {
   const count = random.chance(0.6) ? 1 : 1 + random.int(6);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, did, inNovember, labForEach } from './results-testing.ts';
+import { exposedAndPaid, inNovember, labForEach } from './results-testing.ts';
 import { maxPlannedDays } from './rules-contract.ts';
 
 const { lab } = labForEach();
@@ -14,16 +14,9 @@ async function runOf(variants: Record<string, [weight: number, people: number]>,
     filters,
     parameters: { feature_flag_variants: weighted, ...parameters },
   });
-  const people = Object.entries(variants).flatMap(([key, [, count]]) =>
-    Array.from({ length: count }, (_, index) => ({ key, id: `${key}-${index}`, hasPaid: index % 4 === 0 })),
-  );
-  await lab.capture(
-    people.flatMap(({ key, id, hasPaid }, index) => {
-      const day = index % 10 < 3 ? 12 : othersCame;
-      const exposure = called(id, key, inNovember(day));
-      return hasPaid ? [exposure, did('paid', id, inNovember(day, 5))] : [exposure];
-    }),
-  );
+  const people = Object.entries(variants).map(([key, [, count]]) => [key, [count, Math.ceil(count / 4)]] as const);
+  const day = (place: number) => (place % 10 < 3 ? 12 : othersCame);
+  await lab.capture(exposedAndPaid(Object.fromEntries(people), { day }));
   return id;
 }
 

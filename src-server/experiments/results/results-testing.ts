@@ -85,11 +85,21 @@ export const did = (event: string, distinct_id: string, timestamp: string, prope
   properties,
 });
 
-/** Exposes this many persons by variant on 12 November; the first of each, as many as paid, pay five hours later. */
-export const exposedAndPaid = (people: Record<string, [persons: number, paid: number]>): object[] =>
-  Object.entries(people).flatMap(([variant, [persons, paid]]) =>
-    Array.from({ length: persons }, (_, index) => {
-      const exposure = called(`${variant}-${index}`, variant, inNovember(12));
-      return index < paid ? [exposure, did('paid', `${variant}-${index}`, inNovember(12, 5))] : [exposure];
-    }).flat(),
+export type PaidByVariant = Record<string, readonly [persons: number, paid: number]>;
+
+/**
+ * Exposes this many persons by variant, each on the day of November of its place among all; the first of each variant, as many as
+ * paid, pay some hours later.
+ */
+export function exposedAndPaid(
+  people: PaidByVariant,
+  { flag = 'checkout', hours = 5, day = (_place: number): number => 12 } = {},
+) {
+  const persons = Object.entries(people).flatMap(([variant, [count, paid]]) =>
+    Array.from({ length: count }, (_, index) => ({ variant, id: `${flag}-${variant}-${index}`, pays: index < paid })),
   );
+  return persons.flatMap(({ variant, id, pays }, place) => {
+    const exposure = called(id, variant, inNovember(day(place)), flag);
+    return pays ? [exposure, did('paid', id, inNovember(day(place), hours))] : [exposure];
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, did, inNovember, labForAll } from '../results-testing.ts';
+import { exposedAndPaid, inNovember, labForAll } from '../results-testing.ts';
 
 const { lab } = labForAll();
 
@@ -15,17 +15,11 @@ test.each([
   const filters = { events: [{ id: 'paid' }], funnel_window_days: 1, benchtop };
   const id = await lab.add({ feature_flag_key: key, start_date: inNovember(1), filters });
   // 20% against 40%.
-  const batch = ['control', 'test'].flatMap((variant) =>
-    Array.from({ length: 1000 }, (_, index) => {
-      const person = `${key}-${variant}-${index}`;
-      const pays = index % 10 < ((variant === 'test') === isFall ? 2 : 4);
-      return [called(person, variant, inNovember(2), key), ...(pays ? [did('paid', person, inNovember(2, 1))] : [])];
-    }).flat(),
-  );
-  await lab.capture(batch);
-  const [, test] = (await lab.result(id)).variants;
-  const [low, high] = test?.evidence.versus?.always_valid_interval ?? expect.fail();
-  expect(test?.evidence.versus?.minimum_effect).toBe(expected);
+  const [control, test] = isFall ? [400, 200] : [200, 400];
+  await lab.capture(exposedAndPaid({ control: [1000, control], test: [1000, test] }, { flag: key }));
+  const { versus } = (await lab.result(id)).variants[1]?.evidence ?? expect.fail();
+  const [low, high] = versus?.always_valid_interval ?? expect.fail();
+  expect(versus?.minimum_effect).toBe(expected);
   const least = minimum_effect / 100;
   if (expected === 'beyond') expect(Math.min(Math.abs(low), Math.abs(high))).toBeGreaterThan(least);
   if (expected === 'below') expect(Math.max(Math.abs(low), Math.abs(high))).toBeLessThan(least);
@@ -36,14 +30,7 @@ test('without a verdict for lack of conversions, it is not decided whether the l
   const filters = { events: [{ id: 'paid' }], funnel_window_days: 1, benchtop: { minimum_effect: 5 } };
   const parameters = { recommended_sample_size: 300 };
   const id = await lab.add({ feature_flag_key: 'few', start_date: inNovember(1), filters, parameters });
-  const batch = ['control', 'test'].flatMap((variant) =>
-    Array.from({ length: 150 }, (_, index) => {
-      const pays = index < (variant === 'test' ? 12 : 1);
-      const exposure = called(`few-${variant}-${index}`, variant, inNovember(2), 'few');
-      return [exposure, ...(pays ? [did('paid', `few-${variant}-${index}`, inNovember(2, 1))] : [])];
-    }).flat(),
-  );
-  await lab.capture(batch);
+  await lab.capture(exposedAndPaid({ control: [150, 1], test: [150, 12] }, { flag: 'few' }));
   const { verdict, explanation, variants } = await lab.result(id);
   expect(verdict).toMatchObject({ kind: 'no_clear_difference', rests_on: { basis: 'plan' } });
   expect(verdict.rests_on?.interval?.[0]).toBeGreaterThan(0.05);

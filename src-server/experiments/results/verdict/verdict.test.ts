@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { experimentSummaries } from '../results-contract.ts';
-import { called, did, labForAll, trend } from '../results-testing.ts';
+import { called, did, exposedAndPaid, labForAll, type PaidByVariant, trend } from '../results-testing.ts';
 
 const { lab, server } = labForAll();
 
@@ -14,12 +14,7 @@ const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
 let flags = 0;
 /** Creates an experiment with its own flag and this many persons by variant, of whom the first did it once, a day after they came. */
-async function populated(
-  filters: object,
-  people: Record<string, [persons: number, paid: number]>,
-  fields: object = {},
-  came: (index: number) => number = () => 12,
-) {
+async function populated(filters: object, people: PaidByVariant, fields: object = {}, day?: (place: number) => number) {
   flags += 1;
   const key = `flag-${flags}`;
   const keys = Object.keys(people);
@@ -33,13 +28,7 @@ async function populated(
     },
     ...fields,
   });
-  const batch = Object.entries(people).flatMap(([variant, [persons, paid]]) =>
-    Array.from({ length: persons }, (_, index) => {
-      const person = `${key}-${variant}-${index}`;
-      const exposure = called(person, variant, dayAt(came(index)), key);
-      return index < paid ? [exposure, did('paid', person, dayAt(came(index) + 1))] : [exposure];
-    }).flat(),
-  );
+  const batch = exposedAndPaid(people, { flag: key, hours: 24, ...(day && { day }) });
   if (batch.length > 0) await lab.capture(batch);
   return { id, key };
 }
@@ -79,7 +68,7 @@ test('missing metric, start, people or data come first', async () => {
 });
 
 test('after the end a verdict is decided or not, in results and list, and worded in the past tense', async () => {
-  const of = async (people: Parameters<typeof populated>[1]) => {
+  const of = async (people: PaidByVariant) => {
     const { id } = await populated(funnel, people);
     const open = await lab.result(id);
     await lab.change(id, { end_date: '2026-11-20T12:00:00Z' });
@@ -248,7 +237,7 @@ test('health reports a split mismatch, changes, needed people and a rehearsal', 
 });
 
 test('the days left run until the last of the needed people has passed the window', async () => {
-  const people = { control: [100, 40], test: [100, 20] } satisfies Parameters<typeof populated>[1];
+  const people = { control: [100, 40], test: [100, 20] } satisfies PaidByVariant;
   const { id } = await populated({ ...funnel, funnel_window_days: 30 }, people, {}, evenly);
   const daysLeft = async (recommended_sample_size: number) => {
     await lab.change(id, { parameters: { recommended_sample_size } });
