@@ -6,7 +6,7 @@ import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { ArrivingRuns, LaterRun } from '../../test-runs/arriving-runs.ts';
 import type { Decision } from '../evaluation/decision.ts';
-import type { Outcome } from '../evaluation/evaluate.ts';
+import type { CompiledFlag, Outcome } from '../evaluation/evaluate.ts';
 import type { WantedFlags } from '../usage/wanted.ts';
 import { loggedAnswers } from './decide-answer.ts';
 
@@ -83,8 +83,10 @@ export class DecideLog {
     if (this.#waiting.length >= maxPending * 2) this.#waiting = this.#waiting.slice(-maxPending);
     const slot = Math.floor(at / slotMs) * slotMs;
     const usage = this.#usageOf(run);
-    for (const [index, { id: flagId }] of decision.flags.entries()) {
-      const outcome = decision.outcomes[index] as Outcome;
+    const { flags, outcomes } = decision;
+    // Without `entries()`, which made a fifth of the garbage of a decide.
+    for (let index = 0; index < flags.length; index++) {
+      const outcome = outcomes[index] as Outcome;
       const counted = usage.get(outcome);
       if (counted?.slot === slot) {
         counted.count += 1;
@@ -92,6 +94,7 @@ export class DecideLog {
         continue;
       }
       if (counted !== undefined) this.#past.push(counted);
+      const { id: flagId } = flags[index] as CompiledFlag;
       usage.set(outcome, { projectId, flagId, run, slot, value: JSON.stringify(outcome.value), count: 1, lastAt: at });
     }
     this.#schedule();

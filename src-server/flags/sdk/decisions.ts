@@ -9,14 +9,14 @@ import { type Decision, decide, holds } from '../evaluation/decision.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
 import { type DecideParameters, parametersOf, readAsked, readParameters } from './decide-input.ts';
 
-/** A request for flags of a project, its last decision, and the answers by form. `id`: undefined if not cached. */
+/** A request for flags of a project, its last decision, and the last answer with it. `id`: undefined if not cached. */
 export type DecideQuestion = {
   readonly id: string | undefined;
   readonly projectId: number;
   readonly project: ProjectFlags;
   readonly asked: DecideParameters;
   decision: Decision | undefined;
-  answers: Map<string, string>;
+  answer: { form: string; text: string } | undefined;
 };
 
 type Parts = { compiled: CompiledFlags; subjects: SubjectParts; report(error: unknown): void };
@@ -48,7 +48,7 @@ export class Decisions {
     if (known) return known;
     // Secret keys are masked, as in events.
     const asked = parameters === undefined ? readAsked(decoded.envelope()) : readParameters(maskKeys(parameters));
-    return { id, projectId, project, asked, decision: undefined, answers: new Map() };
+    return { id, projectId, project, asked, decision: undefined, answer: undefined };
   }
 
   decide(question: DecideQuestion): Decision {
@@ -60,18 +60,17 @@ export class Decisions {
     const made = decide(flags, subject, this.#parts.report);
     const decision = { ...made, hasErrors: made.hasErrors || project.hasErrors };
     question.decision = decision;
-    question.answers = new Map();
+    question.answer = undefined;
     this.#remember(question);
     return decision;
   }
 
-  /** Returns a form of the answer with the last decision: the same text again, or what `write` returns. */
+  /** Returns a form of the answer with the last decision: the same text if it was the last form too, or what `write` returns. */
   answer(question: DecideQuestion, form: string, write: () => string): string {
-    const known = question.answers.get(form);
-    if (known !== undefined) return known;
+    if (question.answer?.form === form) return question.answer.text;
     const text = write();
     if (text.length <= maxAnswerLength) {
-      question.answers.set(form, text);
+      question.answer = { form, text };
       this.#remember(question);
     }
     return text;
@@ -93,8 +92,7 @@ export class Decisions {
 }
 
 /** Estimates the bytes of a question, whose parameters are kept as text and parsed. */
-function bytesOf(id: string, { decision, answers }: DecideQuestion): number {
-  let bytes = 500 + 3 * bytesOfText(id) + 16 * (decision?.outcomes.length ?? 0);
-  for (const answer of answers.values()) bytes += 100 + bytesOfText(answer);
-  return bytes;
+function bytesOf(id: string, { decision, answer }: DecideQuestion): number {
+  const ofAnswer = answer === undefined ? 0 : 150 + Buffer.byteLength(answer.text);
+  return 500 + 3 * bytesOfText(id) + 16 * (decision?.outcomes.length ?? 0) + ofAnswer;
 }
