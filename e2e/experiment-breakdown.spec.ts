@@ -4,7 +4,7 @@ import { dayMs, flag, launched } from './experiment-data.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-/** Creates people of both variants, with a plan; so many of each variant send the form. */
+/** Creates people of both variants, with a plan; `sends` of each variant send the form. */
 async function planned(
   server: BenchtopServer,
   plan: string | null,
@@ -93,6 +93,10 @@ test('a QA engineer excludes bots and test users after seeing how many they are'
   await expect(preview).toContainText('Condition 1: 40 people');
   await expect(page.getByRole('option')).toHaveCount(0);
   await expectAccessible(page, 'exclusions');
+  await page.getByRole('link', { name: 'Live' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leaving).toContainText('Changes to the exclusions are not saved.');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
 

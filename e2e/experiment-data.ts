@@ -24,7 +24,7 @@ export async function draft(server: BenchtopServer, input: object = {}): Promise
   return await server.create(experiments, body);
 }
 
-/** Launches it so many days ago, so that the run has days to show. */
+/** Creates an experiment that was launched `days` days ago, so that the run has days to show. */
 export async function launched(server: BenchtopServer, input: object = {}, days = 3): Promise<number> {
   const id = await draft(server, input);
   await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - days * dayMs).toISOString() });

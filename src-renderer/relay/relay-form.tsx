@@ -1,79 +1,62 @@
-import { Button, Switch } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
-import { FieldErrorsContext } from '../ui/form/field-errors.ts';
 import { TextField } from '../ui/form/fields/text-field.tsx';
 import { urlInput } from '../ui/form/fields/url-input.ts';
-import { OutdatedNotice, SaveProblems } from '../ui/form/save-actions.tsx';
-import { SubmitButton } from '../ui/form/submit-button.tsx';
-import { submitting } from '../ui/form/submitting.ts';
+import { PageForm } from '../ui/form/page-form.tsx';
 import { TestButton } from '../ui/form/test-button.tsx';
 import type { useEditForm } from '../ui/form/use-edit-form.ts';
-import { useFocusFirstError } from '../ui/form/use-focus-first-error.ts';
-import { useSaveKey } from '../ui/form/use-save-key.ts';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/page/section.tsx';
-import looks from '../ui/text.module.css';
-import { uiWords } from '../ui/words.ts';
 import { useTestRelay } from './queries.ts';
-import classes from './relay.module.css';
 import type { RelayDraft } from './relay-draft.ts';
 import { RelayFilterFields } from './relay-filter-fields.tsx';
 import { relayWords } from './words.ts';
 
 const { receiver: text } = relayWords;
 
-type Props = { relay: Relay; state: ReturnType<typeof useEditForm<Relay, RelayDraft, object>> };
+type Props = {
+  relay: Relay;
+  state: ReturnType<typeof useEditForm<Relay, RelayDraft, object>>;
+  slot: HTMLElement | null;
+};
 
 /** Edits the receiver and the filter, saved together. */
-export function RelayForm({ relay, state }: Props) {
+export function RelayForm({ relay, state, slot }: Props) {
   const { form: draft, change, isDirty, shown } = state;
   const [saves, setSaves] = useState(0);
-  const fields = useRef<HTMLFormElement>(null);
-  const refusal = useRefusal('administer');
-  const isLocked = refusal !== undefined;
-  const save = async () => {
-    if ((await state.save()) !== undefined) setSaves(saves + 1);
-  };
-  useSaveKey(() => void save(), 'administer');
-  useFocusFirstError(fields, state.failures);
+  const isLocked = useRefusal('administer') !== undefined;
   return (
-    <form ref={fields} className={layout.wideStack} onSubmit={submitting(save)} noValidate>
-      <FieldErrorsContext value={shown}>
-        <Section title={text.title}>
-          <div className={layout.fields}>
-            <ReceiverFields draft={draft} mask={relay.api_key} isLocked={isLocked} onSet={change} />
-            <RelayTestButton
-              key={saves}
-              isSaved={!isDirty}
-              isComplete={relay.address !== null && relay.api_key !== null}
-            />
-          </div>
-        </Section>
-        <Section title={relayWords.filter.title}>
-          <RelayFilterFields
-            draft={draft}
-            isLocked={isLocked}
-            isComplete={Object.keys(shown.errors).length === 0}
-            onSet={change}
-            onAdd={(row) => change({ rows: [...draft.rows, row] })}
+    <PageForm
+      state={state}
+      access="administer"
+      text={{ ...relayWords, failed: text.failed }}
+      slot={slot}
+      className={layout.wideStack}
+      onSaved={() => setSaves(saves + 1)}
+    >
+      <Section title={text.title}>
+        <div className={layout.fields}>
+          <ReceiverFields draft={draft} mask={relay.api_key} isLocked={isLocked} onSet={change} />
+          <RelayTestButton
+            key={saves}
+            isSaved={!isDirty}
+            isComplete={relay.address !== null && relay.api_key !== null}
           />
-        </Section>
-      </FieldErrorsContext>
-      {isLocked && <p className={looks.note}>{refusal}</p>}
-      {state.isOutdated && <OutdatedNotice what={relayWords.what} onReload={state.reload} />}
-      <SaveProblems state={state} what={text.failed} />
-      <div className={classes.line}>
-        <SubmitButton isDirty={isDirty} isSaving={state.isSaving} isLocked={isLocked} />
-        {isDirty && (
-          <Button variant="default" onClick={state.reload}>
-            {uiWords.form.discardChanges}
-          </Button>
-        )}
-      </div>
-    </form>
+        </div>
+      </Section>
+      <Section title={relayWords.filter.title}>
+        <RelayFilterFields
+          draft={draft}
+          isLocked={isLocked}
+          isComplete={Object.keys(shown.errors).length === 0}
+          onSet={change}
+          onAdd={(row) => change({ rows: [...draft.rows, row] })}
+        />
+      </Section>
+    </PageForm>
   );
 }
 

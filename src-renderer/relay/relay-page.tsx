@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Loaded } from '../ui/feedback/query-state.tsx';
-import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { useEditForm } from '../ui/form/use-edit-form.ts';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
@@ -21,16 +21,17 @@ import { relayWords } from './words.ts';
 export function RelayPage() {
   const project = useProject();
   const query = useQuery(relayQuery(project.id));
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page title={relayWords.title} description={relayWords.description(project.name)}>
+    <Page title={relayWords.title} description={relayWords.description(project.name)} saveSlot={setSlot}>
       <Loaded query={query} what={relayWords.what} rows={6}>
-        {(relay) => <RelayEditor key={project.id} relay={relay} />}
+        {(relay) => <RelayEditor key={project.id} relay={relay} slot={slot} />}
       </Loaded>
     </Page>
   );
 }
 
-function RelayEditor({ relay }: { relay: Relay }) {
+function RelayEditor({ relay, slot }: { relay: Relay; slot: HTMLElement | null }) {
   const change = useChangeRelay(useProject().id);
   const state = useEditForm({
     saved: relay,
@@ -41,9 +42,8 @@ function RelayEditor({ relay }: { relay: Relay }) {
   return (
     <>
       <RelayState relay={relay} isSaved={!state.isDirty} />
-      <RelayForm relay={relay} state={state} />
+      <RelayForm relay={relay} state={state} slot={slot} />
       {relay.set_aside_events.length > 0 && <SetAside relay={relay} />}
-      <LeaveGuard isDirty={() => state.isDirty} what={relayWords.unsaved} />
     </>
   );
 }

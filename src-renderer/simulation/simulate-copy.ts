@@ -18,7 +18,7 @@ import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.t
 import type { SimulationMark } from './simulation-mark.ts';
 import { simulationWords } from './words.ts';
 
-/** What is simulated: an experiment as far as it matters to that, with the actions its metrics name. */
+/** What is simulated: the parts of an experiment that matter, with the actions its metrics name. */
 export type Model = Pick<
   Experiment,
   'name' | 'description' | 'feature_flag_key' | 'parameters' | 'filters' | 'variants'

@@ -15,7 +15,7 @@ import { simulationWords } from './words.ts';
 
 const { counted, problems } = simulationWords;
 
-/** An action as far as its events depend on it. */
+/** The parts of an action that its events depend on. */
 export type RecipeAction = Pick<Action, 'id' | 'name' | 'deleted' | 'steps'>;
 
 /** What a simulated user sends to do one step of a metric. `label` is the step in words. */
@@ -184,7 +184,7 @@ function candidate({ operator, value }: Filter): unknown {
   return operator === 'gte' || operator === 'lte' ? Number(wanted) : undefined;
 }
 
-/** Returns whether it holds by the server's rules, as far as `candidate` covers them; false when unsure. */
+/** Reports whether it holds by the server's rules; false for rules that `candidate` does not cover. */
 function holds({ operator, value }: Filter, actual: unknown): boolean {
   const isThere = actual !== undefined;
   const texts = (Array.isArray(value) ? value : [value]).map((one) => String(one).toLowerCase());

@@ -8,7 +8,7 @@ type Tried = Rollout & Pick<FlagCondition, 'variant'> & { properties: readonly u
 export const limitedRollout = ({ rollout_percentage: percent }: Rollout): number | null =>
   percent === null || percent >= 100 ? null : percent;
 
-/** Whether everyone gets the flag by the condition, whatever the others say. */
+/** Reports whether everyone gets the flag by the condition, whatever the others say. */
 export const takesEveryone = (condition: Rollout & { properties: readonly unknown[] }): boolean =>
   condition.properties.length === 0 && limitedRollout(condition) === null;
 
@@ -19,11 +19,11 @@ export const inOrderTried = <Condition extends Pick<FlagCondition, 'variant'>>(
   conditions: readonly Condition[],
 ): Condition[] => conditions.toSorted((one, other) => Number(other.variant !== null) - Number(one.variant !== null));
 
-/** Whether one condition reaches all whom another reaches: it has no property of its own, and no smaller rollout. */
+/** Reports whether one condition reaches all whom another reaches: it has no property of its own, and no smaller rollout. */
 const covers = (one: Tried, other: Tried): boolean =>
   (limitedRollout(one) ?? 100) >= (limitedRollout(other) ?? 100) && isBroader(one, other);
 
-/** Whether one condition matches all whom another matches, before their rollouts. */
+/** Reports whether one condition matches all whom another matches, before their rollouts. */
 function isBroader(one: Tried, other: Tried): boolean {
   const others = other.properties.map((property) => JSON.stringify(property));
   return one.properties.every((property) => others.includes(JSON.stringify(property)));

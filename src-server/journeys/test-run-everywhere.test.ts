@@ -80,7 +80,7 @@ function urlOf(path: string, testRun?: string): string {
 const get = (path: string, testRun?: string) => server.api('GET', urlOf(path, testRun));
 const takes = ({ parameters }: DocumentedOperation) => parameters.some(({ name }) => name === 'test_run');
 
-/** An event of each person of `people` in the test run, so many minutes after the start. */
+/** Sends an event in the test run `run`, `at` minutes after the start. */
 const send = (event: string, distinct_id: string, run: string | undefined, at: number, properties: object = {}) =>
   server.capture({
     event,

@@ -1,15 +1,15 @@
-import { Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ChatSettings } from '#server/actions/chat/chat-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Loaded } from '../../ui/feedback/query-state.tsx';
+import { fieldFinder } from '../../ui/form/field-errors.ts';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { urlInput } from '../../ui/form/fields/url-input.ts';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -25,13 +25,14 @@ const { webhook: text } = words;
 export function ChatPage() {
   const project = useProject();
   const query = useQuery(chatSettingsQuery(project.id));
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page title={words.title} description={words.description(project.name)}>
+    <Page title={words.title} description={words.description(project.name)} saveSlot={setSlot}>
       <Loaded query={query} what={words.settingsName} rows={3}>
         {(settings) => (
           <>
             <Section title={text.title}>
-              <WebhookForm key={`${settings.webhook_url} ${settings.allow_local}`} settings={settings} />
+              <WebhookForm key={project.id} settings={settings} slot={slot} />
             </Section>
             <ChatDeliveries empty={words.noMessages} />
           </>
@@ -41,49 +42,48 @@ export function ChatPage() {
   );
 }
 
-function WebhookForm({ settings }: { settings: ChatSettings }) {
-  const project = useProject();
-  const update = useUpdateChat(project.id);
-  const form = useForm({
-    initialValues: { webhook_url: settings.webhook_url ?? '', allow_local: settings.allow_local },
-    validate: { webhook_url: (url) => urlProblem(url.trim()) },
+const rules: EditRules<ChatSettings, { url: string; allowLocal: boolean }, ChatSettings> = {
+  formOf: ({ webhook_url: url, allow_local: allowLocal }) => ({ url: url ?? '', allowLocal }),
+  inputOf: ({ url, allowLocal }) => ({ webhook_url: url.trim() || null, allow_local: allowLocal }),
+  validate: ({ url }) => (isUrl(url.trim()) ? {} : { webhook_url: text.invalidUrl }),
+  fieldOf: fieldFinder([/^webhook_url$/]),
+};
+
+const isUrl = (url: string) => url === '' || (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url));
+
+function WebhookForm({ settings, slot }: { settings: ChatSettings; slot: HTMLElement | null }) {
+  const update = useUpdateChat(useProject().id);
+  const state = useEditForm({
+    saved: settings,
+    start: () => rules.formOf(settings),
+    rules,
+    send: (_, changed) => update.mutateAsync(changed),
   });
-  const submit = useSubmit(form, ['webhook_url', 'allow_local'], async (values: typeof form.values) => {
-    if (!form.isDirty()) return;
-    const url = values.webhook_url.trim();
-    await update.mutateAsync({ webhook_url: url === '' ? null : url, allow_local: values.allow_local });
-  });
-  const isDirty = form.isDirty();
-  const refusal = useRefusal('administer');
+  const { form, change, isDirty } = state;
+  const isLocked = useRefusal('administer') !== undefined;
   return (
-    <form className={layout.fields} onSubmit={form.onSubmit((values) => void submit.run(values))} noValidate>
-      <TextInput
+    <PageForm state={state} access="administer" text={text} slot={slot} className={layout.fields}>
+      <TextField
+        {...urlInput}
+        path="webhook_url"
         label={text.url}
         description={text.urlHint}
         placeholder={text.urlExample}
-        {...urlInput}
-        {...form.getInputProps('webhook_url')}
-        disabled={refusal !== undefined}
+        value={form.url}
+        onChange={(url) => change({ url })}
+        disabled={isLocked}
       />
       <Switch
         label={text.allowLocal}
         description={text.allowLocalHint}
-        {...form.getInputProps('allow_local', { type: 'checkbox' })}
-        disabled={refusal !== undefined}
+        checked={form.allowLocal}
+        onChange={(event) => change({ allowLocal: event.currentTarget.checked })}
+        disabled={isLocked}
       />
-      {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
-      {submit.error !== null && <ErrorNote what={text.failed} error={submit.error} />}
       <div className={layout.wrapLine}>
-        <SubmitButton isDirty={isDirty} isSaving={submit.running} />
         <ChatTestButton disabled={isDirty || settings.webhook_url === null} />
         {isDirty && <span className={classes.dim}>{text.saveFirst}</span>}
       </div>
-      <LeaveGuard isDirty={() => form.isDirty()} what={text.unsaved} />
-    </form>
+    </PageForm>
   );
-}
-
-function urlProblem(url: string): string | null {
-  if (url === '') return null;
-  return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url) ? null : text.invalidUrl;
 }

@@ -23,6 +23,7 @@ export const words = {
     allowLocal: 'Allow this computer and private networks',
     allowLocalHint: 'Also allows http, for a receiver of your own. If off, only public https URLs get messages.',
     saveFirst: 'Save first, then test.',
+    what: 'The webhook',
     unsaved: 'Changes to the webhook are',
     failed: 'save the webhook',
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EventSummary } from '#server/events/contract.ts';
 import { arrivalTime } from './arrival-slice.ts';
 
-/** Returns a summary of so many slices. */
+/** Returns a summary of `count` slices. */
 const summary = (interval: number, count: number) =>
   ({ interval_seconds: interval, series: Array.from({ length: count }) }) as EventSummary;
 

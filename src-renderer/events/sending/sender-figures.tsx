@@ -33,5 +33,5 @@ export function SenderFigures({ status, adviceOn }: { status: SenderStatus; advi
   return <KeyValue entries={entries} />;
 }
 
-/** Shows a time so many milliseconds ago. */
+/** Shows the time `ms` milliseconds ago. */
 export const Ago = ({ ms }: { ms: number }) => <RelativeTime date={new Date(Date.now() - ms).toISOString()} />;

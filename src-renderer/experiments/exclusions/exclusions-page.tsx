@@ -12,9 +12,9 @@ import { useProject } from '../../projects/current-project.ts';
 import { projectKeys } from '../../projects/queries.ts';
 import { propertyErrors } from '../../properties/property-errors.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { submitting } from '../../ui/form/submitting.ts';
+import { fieldFinder } from '../../ui/form/field-errors.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useSettled } from '../../ui/form/use-settled.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page/page.tsx';
@@ -26,78 +26,70 @@ import classes from './exclusions.module.css';
 import { exclusionsWords, previewWords, ruleWords } from './exclusions-words.ts';
 
 const path = 'experiment_exclusions';
-const fieldOf = fieldFinder([/^experiment_exclusions__properties__\d+__(key|operator|value)/]);
 
 /** Edits whom the project excludes from its experiments. */
 export function ExclusionsPage() {
   const { id, name, experiment_exclusions: exclusions } = useProject();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page title={exclusionsWords.title} description={exclusionsWords.description(name)}>
+    <Page title={exclusionsWords.title} description={exclusionsWords.description(name)} saveSlot={setSlot}>
       <Section title={exclusionsWords.people}>
-        <ExclusionsForm key={`${id} ${JSON.stringify(exclusions)}`} projectId={id} exclusions={exclusions} />
+        <ExclusionsForm key={id} projectId={id} exclusions={exclusions} slot={slot} />
       </Section>
     </Page>
   );
 }
 
-const rowsOf = ({ properties }: ExperimentExclusions) => properties.map((filter) => rowOf(filter, crypto.randomUUID()));
-const bodyOf = (bots: boolean, rows: readonly PropertyRow[]): JsonObject => ({
-  bots,
-  properties: rows.map(propertyInputOf),
-});
+const rules: EditRules<ExperimentExclusions, { bots: boolean; rows: PropertyRow[] }, JsonObject> = {
+  formOf: ({ bots, properties }, sent) => ({
+    bots,
+    rows: properties.map((filter, index) => rowOf(filter, sent?.rows[index]?.id ?? crypto.randomUUID())),
+  }),
+  inputOf: ({ bots, rows }) => ({ bots, properties: rows.map(propertyInputOf) }),
+  validate: ({ rows }) => propertyErrors(rows, `${path}__properties`),
+  fieldOf: fieldFinder([/^experiment_exclusions__properties__\d+__(key|operator|value)/]),
+};
 
-function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusions: ExperimentExclusions }) {
-  const save = useExclude(projectId);
-  const [bots, setBots] = useState(exclusions.bots);
-  const [rows, setRows] = useState(() => rowsOf(exclusions));
-  const refusal = useRefusal('edit_definitions');
-  const body = bodyOf(bots, rows);
-  const errors = propertyErrors(rows, `${path}__properties`);
-  const isComplete = Object.keys(errors).length === 0;
-  const [submitErrors, setSubmitErrors] = useState<FieldErrors>({});
-  const isDirty = JSON.stringify(body) !== JSON.stringify(bodyOf(exclusions.bots, rowsOf(exclusions)));
-  const serverErrors = serverErrorsOf(save.error, fieldOf);
+type Props = { projectId: number; exclusions: ExperimentExclusions; slot: HTMLElement | null };
+
+function ExclusionsForm({ projectId, exclusions, slot }: Props) {
+  const exclude = useExclude(projectId);
+  const isLocked = useRefusal('edit_definitions') !== undefined;
+  const state = useEditForm({
+    saved: exclusions,
+    start: () => rules.formOf(exclusions),
+    rules,
+    send: async (_, changed) => (await exclude.mutateAsync({ ...exclusions, ...changed })).experiment_exclusions,
+  });
+  const { form, change, shown } = state;
+  const isComplete = Object.keys(shown.errors).length === 0;
   return (
-    <form
-      className={classes.form}
-      onSubmit={submitting(() => {
-        setSubmitErrors(errors);
-        if (isDirty && isComplete) save.mutate(body);
-      })}
-    >
+    <PageForm state={state} text={exclusionsWords} slot={slot} className={classes.form}>
       <Switch
         {...exclusionsWords.bots}
-        checked={bots}
-        disabled={refusal !== undefined}
-        onChange={(event) => setBots(event.currentTarget.checked)}
+        checked={form.bots}
+        disabled={isLocked}
+        onChange={(event) => change({ bots: event.currentTarget.checked })}
       />
-      <p className={classes.dim}>{rows.length === 0 ? exclusionsWords.none : exclusionsWords.conditions}</p>
-      <FieldErrorsContext value={{ errors, serverErrors, submitErrors }}>
-        <MetricFilters
-          rows={rows}
-          of={exclusionsWords.rows}
-          path={path}
-          event="$feature_flag_called"
-          onRows={setRows}
-        />
-      </FieldErrorsContext>
+      <p className={classes.dim}>{form.rows.length === 0 ? exclusionsWords.none : exclusionsWords.conditions}</p>
+      <MetricFilters
+        rows={form.rows}
+        of={exclusionsWords.rows}
+        path={path}
+        event="$feature_flag_called"
+        onRows={(rows) => change({ rows })}
+      />
       <div className={layout.wrap}>
         <AddFilterButtons
           owners={['person', 'event']}
-          isLocked={refusal !== undefined}
-          onAdd={(row) => setRows([...rows, row])}
+          isLocked={isLocked}
+          onAdd={(row) => change({ rows: [...form.rows, row] })}
         />
       </div>
       <p className={classes.dim}>{exclusionsWords.kinds}</p>
-      <Preview projectId={projectId} exclusions={isComplete ? body : null} />
-      <p className={classes.dim}>{refusal ?? exclusionsWords.effect}</p>
-      {save.error !== null && Object.keys(serverErrors).length === 0 && (
-        <ErrorNote what={exclusionsWords.failed} error={save.error} />
-      )}
-      <div>
-        <SubmitButton isDirty={isDirty} isSaving={save.isPending} isLocked={refusal !== undefined} />
-      </div>
-    </form>
+      <Preview projectId={projectId} exclusions={isComplete ? rules.inputOf(form) : null} />
+      {!isLocked && <p className={classes.dim}>{exclusionsWords.effect}</p>}
+    </PageForm>
   );
 }
 
@@ -108,7 +100,7 @@ function Preview({ projectId, exclusions }: { projectId: number; exclusions: Jso
   return (
     <section className={classes.preview} aria-label={exclusionsWords.preview} role="status">
       {error !== null ? (
-        <ErrorNote what={exclusionsWords.what} error={error} />
+        <ErrorNote what={exclusionsWords.number} error={error} />
       ) : (
         data !== undefined && <b>{previewWords(data)}</b>
       )}
@@ -129,7 +121,7 @@ function excludedPeopleQuery(projectId: number, exclusions: unknown) {
     ['excluded people', projectId, exclusions],
     `${experimentsPath(projectId)}excluded_people/`,
     excludedPeople,
-    { question: exclusions, what: exclusionsWords.what },
+    { question: exclusions, what: exclusionsWords.number },
   );
 }
 

@@ -20,7 +20,9 @@ export const exclusionsWords = {
   effect:
     'A change applies at once to all results, also of running and ended experiments. Their health shows that it was made later.',
   preview: 'Preview',
-  what: 'The number of excluded people',
+  number: 'The number of excluded people',
+  what: 'The list of exclusions',
+  unsaved: 'Changes to the exclusions are',
   failed: 'save the exclusions',
 };
 

@@ -77,7 +77,7 @@ const staleColumn: Column<Flag> = {
     )),
 };
 
-/** Explains why a flag is stale, as far as the log reaches. */
+/** Explains why a flag is stale. */
 function staleTitle({ last_requested_at: requested }: Flag, kind: StaleKind, since: string): string {
   const time = formatDateTime(since);
   if (kind !== 'not_requested') return words.stale.since(time);

@@ -20,7 +20,7 @@ export function resultOf(tally: RuleTally, status: ExpectationStatus, { whole, s
   return { status, found, matches, surplus, nearest: missed ?? tally.repeat(whole) };
 }
 
-/** Whether there are too few matches, for which there may be a nearest miss. */
+/** Reports whether there are too few matches, for which there may be a nearest miss. */
 export const isMissed = ({ rule, found }: RuleTally, status: ExpectationStatus): boolean =>
   status !== 'passed' && found < countBoundsOf(rule.count).min;
 

@@ -10,7 +10,7 @@ const { server, api, later } = noonForEach();
 const metric = { insight: 'TRENDS', events: [{ id: 'bought' }] };
 const withoutTestRuns = { ...metric, benchtop: { exclude_test_runs: true } };
 
-/** Sends an event so many minutes after the start. */
+/** Sends an event `minute` minutes after the start. */
 const send = (event: string, person: string, minute: number, run?: string, properties: object = {}) =>
   server.capture({
     event,

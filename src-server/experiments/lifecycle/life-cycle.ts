@@ -23,7 +23,7 @@ export function statusOf({ start, end }: RunDates, now: number): ExperimentStatu
 export const statusSql = `CASE WHEN e.start_at IS NULL OR e.start_at > :now THEN 'draft' WHEN e.end_at <= :now THEN 'complete'
   ELSE 'running' END`;
 
-/** Whether the experiment runs or is scheduled, so that no other can have its flag. */
+/** Reports whether the experiment runs or is scheduled, so that no other can have its flag. */
 export const occupiesFlag = ({ start, end }: RunDates, now: number): boolean =>
   start !== null && (end === null || end > now);
 /** `occupiesFlag` in SQL, for a row `e` at `:now`. */

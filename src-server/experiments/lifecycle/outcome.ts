@@ -10,7 +10,7 @@ export type Edit = { before: Experiment; requested: ExperimentState; now: number
 /** Milliseconds by which the clock of a client may be ahead. */
 const clockSkew = 3_600_000;
 
-/** Whether it has ended, rather than to end later. */
+/** Reports whether it has ended; an end can be in the future. */
 export function isEnded(state: ExperimentState, now: number): boolean {
   const { end } = runOf(state);
   return end !== null && end <= now + clockSkew;

@@ -7,7 +7,7 @@ import { criticalZ, type PlanQuestion, powerAt } from './planning.ts';
 const curveReach = 2;
 const powerPoints = 41;
 
-/** Computes the power for true effects from 0 to twice the planned one, as far as possible. */
+/** Computes the power for true effects from 0 to twice the planned one, or to the largest possible one. */
 export function powerCurve(question: PlanQuestion, people: number): Plan['power_curve'] {
   const z = criticalZ(question.significance, question.weights);
   const last = Math.min(curveReach * question.effect, largestEffect(question));

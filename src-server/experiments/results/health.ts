@@ -115,7 +115,7 @@ function forecastOf(facts: Facts, needed: number | null, perDay: number): Foreca
 
 type Arrivals = { needed: number; times: Float64Array; perDay: number };
 
-/** Returns the days until so many people count; null where nobody arrives. The last of them waits after the exposure. */
+/** Returns the days until the needed people count; null where nobody arrives. The last of them waits after the exposure. */
 function daysUntil({ run, waiting }: Facts, { needed, times, perDay }: Arrivals): number | null {
   const exposed = times[needed - 1];
   if (exposed !== undefined) return Math.max(0, exposed + waiting - (run.end - run.start)) / dayMs;

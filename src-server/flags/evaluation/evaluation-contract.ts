@@ -193,7 +193,7 @@ export const wantedQuery = z.object({ test_run: testRunFilter });
 
 export const usageQuery = z.object({
   minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60).describe(
-    'Minutes up to now, as far as answers are kept; a number outside of the limits counts as the nearest limit.',
+    'Minutes up to now; answers are kept for a limited time. A number outside of the limits counts as the nearest limit.',
   ),
   test_run: testRunFilter,
 });

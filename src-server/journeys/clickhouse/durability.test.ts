@@ -41,7 +41,7 @@ async function archive(server: TestServer, from: number, count: number): Promise
   await allSent(server);
 }
 
-/** Starts a server whose outbox takes 100 events, and cuts the network once so many are archived. */
+/** Starts a server whose outbox takes 100 events, and cuts the network once `archived` are archived. */
 async function cutOff(database: string, archived: number) {
   const proxy = await cuttingProxy();
   const server = await startArchiving({ ...settingsOf(cluster, database, { ports: proxy.ports }), maxWaiting: 100 });
@@ -192,7 +192,7 @@ test('an archive that lost events is refilled at the next start', async () => {
   await expectEqual(server.dataDir, 'emptied', 300);
 });
 
-/** Starts a proxy in front of the cluster that cuts a connection after so many bytes, and all later ones. */
+/** Starts a proxy in front of the cluster that cuts a connection after `limit` bytes, and all later ones. */
 async function cuttingProxy() {
   let limit = Number.POSITIVE_INFINITY;
   let isMute = false;

@@ -9,7 +9,7 @@ import { uiWords } from '../../words.ts';
 import type { Selection } from '../use-selection.ts';
 
 type Item = { id: number };
-/** Says what is done with so many rows. */
+/** Says what is done with `count` rows. */
 type Done = (count: number) => string;
 
 /**

@@ -54,7 +54,7 @@ function statesAt(
   return guardrailsOf(experiment, guarded);
 }
 
-/** Counts the runs in which any of `guards` guardrails was ever in a state for any variant, over so many looks. */
+/** Counts the runs in which any of `guards` guardrails was ever in a state for any variant at any look. */
 function runsWith(
   state: GuardrailState,
   { kind, of, people }: Behavior,

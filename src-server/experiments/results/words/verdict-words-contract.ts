@@ -75,7 +75,7 @@ const decisions = new Set<FindingCode>([
   'decide_guardrails',
 ]);
 
-/** Whether no app reported an exposure, rather than some that do not count. */
+/** Reports whether no app reported an exposure, rather than some that do not count. */
 const isUnseen = ({ result }: About) => result.verdict.next.some(({ code }) => code === 'check_code');
 
 const titles = {
