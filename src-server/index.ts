@@ -167,7 +167,6 @@ function creator(options: Settled, storage: Storage, url: string): () => Promise
   return () =>
     createApp({
       ...options,
-      rendererDir: options.rendererDir,
       presets: { projectApiKey, personalApiKey },
       facts: { version: packageJson.version, instance: randomUUID(), dataDir, startedAt, url: () => url },
       storage,

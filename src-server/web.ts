@@ -24,7 +24,7 @@ export type WebOptions = {
   host: string;
   /** More names by which clients reach this server. */
   allowedHosts?: readonly string[] | undefined;
-  rendererDir: string | undefined;
+  rendererDir?: string | undefined;
   facts: ServerFacts;
   /** Whether capture runs before Express too; without it every answer is the same, only slower. */
   fastPath: boolean;

@@ -10,7 +10,7 @@ import { shareOf } from './shares.ts';
 /** Returns the share of looks at experiments without a difference at which the compatibility rule says `significant`. */
 export function compatibilityRate(cell: Cell, runs: number, seed: number): number {
   const uniform = seededUniform(seed);
-  const question: Question = { kind: cell.behavior.kind, direction: 'increase', control: 0, isRelative: true };
+  const question: Question = { kind: cell.behavior.kind, direction: 'increase', isRelative: true };
   return shareOf(runs, () => {
     const groups = newGroups(cell);
     drawAll(groups, uniform, peopleOf(cell), withoutDifference(cell));

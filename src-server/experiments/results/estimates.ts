@@ -15,10 +15,8 @@ import { type Arm, compatible, type Measured } from '../metrics/compatible.ts';
 import type { CompatibleStatistic } from '../metrics/kind-contract.ts';
 import type { Interval } from './results-contract.ts';
 
-/**
- * The arms to estimate. `control` is an index. `isRelative`: events are divided by the variant's own persons, else by control's.
- */
-export type Question = { kind: CompatibleStatistic; direction: Direction; control: number; isRelative: boolean };
+/** `isRelative`: events are divided by the variant's own persons, else by control's. */
+export type Question = { kind: CompatibleStatistic; direction: Direction; isRelative: boolean };
 
 /** Against control, in the unit of the value. */
 export type Versus = {
@@ -40,10 +38,10 @@ export type Estimate = {
   versus: Versus | null;
 };
 
-/** Estimates every variant; each needs a person. */
+/** Estimates every variant, control first; each needs a person. */
 export function estimate(question: Question, arms: readonly Arm[]): Estimate[] {
-  const { kind, direction, control, isRelative } = question;
-  const persons = (arms[control] as Arm).exposures;
+  const { kind, direction, isRelative } = question;
+  const persons = (arms[0] as Arm).exposures;
   const rules = compatible[kind];
   const unit = rules.unit(persons);
   const single = arms.map((arm) => {
@@ -58,11 +56,11 @@ export function estimate(question: Question, arms: readonly Arm[]): Estimate[] {
     single.map(({ tabulated }) => tabulated),
     direction,
   );
-  const ofControl = single[control] as Single;
+  const ofControl = single[0] as Single;
   return single.map(({ tabulated, ...one }, index) => ({
     ...one,
     probability: chances[index] as number,
-    versus: index === control ? null : compare(kind, ofControl, { ...one, tabulated }),
+    versus: index === 0 ? null : compare(kind, ofControl, { ...one, tabulated }),
   }));
 }
 

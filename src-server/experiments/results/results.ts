@@ -207,13 +207,12 @@ function* numbersOf(ground: Ground, metric: Metric, now: number, familyMetrics =
   const question: Question = {
     kind: statisticOf[kindTraits[metric.kind].insight],
     direction: metric.direction,
-    control: 0,
     isRelative: exposed.source === 'feature_flag_called',
   };
   const { counted, steps, facts } = yield* countMetric(ground, metric);
   const judgement = facts === null ? null : judge({ ...facts, familyMetrics });
   const { evidence, basis, reference } = judgement ?? { evidence: [], basis: null, reference: null };
-  const used = status === 'no_metric' ? [] : comparedIn(exposure, keys, control);
+  const used = status === 'no_metric' ? [] : estimatedIn(exposure, keys, control);
   const hasNumbers = used.length > 0;
   const armsAt = armsByDay(keys, counted);
   const usedAt = (day: number) => used.map((index) => armsAt(day)[index] as Arm);
@@ -250,11 +249,8 @@ function* numbersOf(ground: Ground, metric: Metric, now: number, familyMetrics =
   };
 }
 
-/**
- * Returns the variants to compare, by index, control first; none while nobody has control. A variant without people is listed,
- * and left out of the comparison.
- */
-function comparedIn({ by_variant: people }: Exposure, keys: readonly string[], control: number): number[] {
+/** Returns the variants with people, by index, control first; none while nobody has control. */
+function estimatedIn({ by_variant: people }: Exposure, keys: readonly string[], control: number): number[] {
   const withPeople = [...keys.keys()].filter((index) => (people[keys[index] ?? ''] ?? 0) > 0);
   if (!withPeople.includes(control)) return [];
   return [control, ...withPeople.filter((index) => index !== control)];

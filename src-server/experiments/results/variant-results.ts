@@ -54,7 +54,7 @@ const ofNobody = ({ kind }: Question): Omit<Numbers['variants'][number], 'key' |
 });
 
 function numbersOf(question: Question, estimates: readonly Estimate[], one: Estimate) {
-  const control = estimates[question.control] as Estimate;
+  const control = estimates[0] as Estimate;
   return {
     exposures: one.arm.exposures,
     ...compatible[question.kind].counted(one.arm),

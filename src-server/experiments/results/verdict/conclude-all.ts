@@ -1,5 +1,5 @@
 import { holmOf } from '../../../statistics/statistics.ts';
-import { controlKey, type Experiment } from '../../contract.ts';
+import { controlPlace, type Experiment } from '../../contract.ts';
 import { familyOf, secondaryFamily } from '../judge/family.ts';
 import { adjustEvidence, againstMinimum } from '../judge/weigh.ts';
 import type { MetricResult, SecondaryResult } from '../results-contract.ts';
@@ -43,7 +43,7 @@ function concluded(experiment: Experiment, result: Numbers, { verdict, outcomes 
 function adjust({ variants }: Experiment, primary: Numbers, others: readonly SecondaryNumbers[]): void {
   const secondary = others.map(({ numbers }) => numbers);
   const weights = variants.map(({ rollout_percentage: weight }) => weight);
-  const weighted = { weights, control: variants.findIndex(({ key }) => key === controlKey) };
+  const weighted = { weights, control: controlPlace(variants.map(({ key }) => key)) };
   adjustComparisons([primary, ...secondary], weighted);
   adjustComparisons([primary], weighted);
   const families = Map.groupBy(secondary, ({ metric }) => secondaryFamily(metric?.guardrail_margin));
