@@ -52,21 +52,23 @@ async function measureMove(bench: Bench, { events, shards, clickHouse }: Case): 
 }
 
 type Place = { folder: string; cluster: ClickHouseCluster; events: number; variant: string };
-type Times = { page: number; matching: number; asked: Subjects; answers: Answer[] };
+type Times = { page: number; matching: number };
+type Before = Times & { asked: Subjects | null; answers: Answer[] };
 
-async function measureSending(bench: Bench, { folder, cluster, events, variant }: Place): Promise<Times> {
+async function measureSending(bench: Bench, { folder, cluster, events, variant }: Place): Promise<Before> {
   const started = performance.now();
   await using server = await startBenchtop(folder, environmentOf(cluster));
   while (!(await hasSent(server, events))) await pause(pollMs);
   bench.record('archive-sending', variant, events / secondsSince(started));
   await requireEqual(server);
-  const asked = await prepareAnswers(server, days);
-  return { ...(await readTimes(server, 'before')), asked, answers: await readAnswers(server, asked) };
+  const asked = bench.wants('archive-answers', 'archive-processor') ? await prepareAnswers(server, days) : null;
+  const answers = asked === null ? [] : await readAnswers(server, asked);
+  return { ...(await readTimes(bench, server, 'before')), asked, answers };
 }
 
 async function measureMoved(
   bench: Bench,
-  { folder, cluster, events, variant, before }: Place & { before: Times },
+  { folder, cluster, events, variant, before }: Place & { before: Before },
 ): Promise<void> {
   const started = performance.now();
   await using server = await startBenchtop(folder, { ...environmentOf(cluster), BENCHTOP_EVENTS_KEEP_DAYS: '1' });
@@ -74,8 +76,8 @@ async function measureMoved(
   const last = isoTime(Date.now() - dayMs - 100 * ((days * dayMs) / events));
   while (((await statusOf(server))?.moved_until ?? '') < last) await pause(pollMs);
   bench.record('archive-moving', variant, (events * (days - 1)) / days / secondsSince(started));
-  const after = await readTimes(server, 'after');
-  recordAnswers(bench, variant, await readAnswers(server, before.asked), before.answers);
+  const after = await readTimes(bench, server, 'after');
+  if (before.asked !== null) recordAnswers(bench, variant, await readAnswers(server, before.asked), before.answers);
   bench.record('archive-page', variant, after.page, before.page);
   bench.record('archive-matching', variant, events / after.matching, events / before.matching);
 }
@@ -105,16 +107,29 @@ async function requireEqual({ url }: Server): Promise<void> {
   if (!check.is_equal) throw new Error('SQLite and ClickHouse count differently.');
 }
 
-/** Returns the p99 of a page in ms, and the seconds until all events are matched with an action that reads a property. */
-async function readTimes(server: Server, when: string): Promise<Pick<Times, 'page' | 'matching'>> {
+/** Reads what is asked for: NaN for what is not. */
+async function readTimes(bench: Bench, server: Server, when: string): Promise<Times> {
+  return {
+    page: bench.wants('archive-page') ? await readPage(server) : Number.NaN,
+    matching: bench.wants('archive-matching') ? await readMatching(server, when) : Number.NaN,
+  };
+}
+
+/** Returns the p99 of a page in ms. */
+async function readPage({ url }: Server): Promise<number> {
   const times = await timesOf(pages, (index) => {
     const day = isoTime(Date.now() - (days - 5 - index * 2) * dayMs).slice(0, 10);
-    return get(`${server.url}/api/projects/@current/events/?limit=100&date_from=${day}&date_to=${day}`);
+    return get(`${url}/api/projects/@current/events/?limit=100&date_from=${day}&date_to=${day}`);
   });
+  return quantile(times, 0.99);
+}
+
+/** Returns the seconds until all events are matched with an action that reads a property. */
+async function readMatching(server: Server, when: string): Promise<number> {
   const steps = [{ event: 'plan selected', properties: [{ key: 'plan', value: 'team', operator: 'exact' }] }];
   const { seconds, forget } = await matchAnew(server, { name: `Team ${when}`, steps });
   await forget();
-  return { page: quantile(times, 0.99), matching: seconds };
+  return seconds;
 }
 
 /** Returns the bytes of the pages of the database that are in use. */

@@ -18,8 +18,8 @@ export type PageResult = { events: Event[]; cursor: number; lastScanned: number 
 
 /** Milliseconds of processor time, not of the clock, after which a page returns its partial result. */
 const timeBudgetMs = 200;
-/** Rows found before they are read whole: moved ones take few queries together. */
-const readAtOnce = 50;
+/** Rows found before they are read whole: moved ones take few queries together, those of most pages one. */
+const readAtOnce = 500;
 
 /** Reads a page of events by arrival: newest first, or oldest first after `after`. Yields periodically. */
 export function* readPage(database: Database, args: PageArgs): Generator<void, PageResult> {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { bringMoved } from '../archive/moving/whole-events.ts';
+import { allAmong, bringMoved } from '../archive/moving/whole-events.ts';
 import { selectProperties } from './select-properties.ts';
 
 /** Larger properties are read on their own. */
@@ -46,25 +46,47 @@ export function createPropertyReader(database: Database, owner: Owner, names: re
   };
 }
 
+/** Items among which candidates are found at once. */
+const maxAhead = 20_000;
 /** Items per statement, and milliseconds without a pause, since large properties take longer. */
 const batchSize = 2000;
 const sliceMs = 10;
 
-/** Visits the properties of items in the order of their pages, so that each page is read once. Yields periodically. */
+/**
+ * Visits the properties of items in the order of their pages, so that each page is read once. `among` excludes events that need
+ * not be visited. Yields periodically.
+ */
 export function* visitProperties<Item>(
   read: ReturnType<typeof createPropertyReader>,
   items: readonly Item[],
   idOf: (item: Item) => number,
   visit: (item: Item, properties: JsonObject) => void,
+  among = allAmong,
 ): Generator<void> {
   const sorted = items.map((item) => ({ item, id: idOf(item) })).sort((one, other) => one.id - other.id);
   let resumed = performance.now();
-  for (let from = 0; from < sorted.length; from += batchSize) {
-    for (const [{ item }, properties] of read(sorted.slice(from, from + batchSize), ({ id }) => id)) {
-      visit(item, properties);
-      if (performance.now() - resumed < sliceMs) continue;
-      yield;
-      resumed = performance.now();
+  for (const candidates of candidatesIn(sorted, among)) {
+    for (let from = 0; from < candidates.length; from += batchSize) {
+      for (const [{ item }, properties] of read(candidates.slice(from, from + batchSize), ({ id }) => id)) {
+        visit(item, properties);
+        if (performance.now() - resumed < sliceMs) continue;
+        yield;
+        resumed = performance.now();
+      }
     }
+    // Finding more candidates may take as long.
+    yield;
+    resumed = performance.now();
+  }
+}
+
+/** Yields the candidates among sorted items in several parts. */
+function* candidatesIn<Sorted extends { id: number }>(sorted: readonly Sorted[], among: typeof allAmong) {
+  for (let from = 0; from < sorted.length; ) {
+    const ahead = sorted.slice(from, from + maxAhead);
+    const { length, ids } = among(ahead.map(({ id }) => id));
+    const found = new Set(ids);
+    yield ahead.slice(0, length).filter(({ id }) => found.has(id));
+    from += length;
   }
 }

@@ -38,7 +38,7 @@ export function* readBreakdown(
   const { facts } = yield* countMetric(ground, metric);
   if (facts === null) return { ...empty, state: 'no_metric' };
   if (ground.exposed.people.length === 0) return { ...empty, state: 'no_exposures' };
-  const { distinct, parts } = yield* splitByProperty(database, ground.exposed, { property, type });
+  const { distinct, parts } = yield* splitByProperty(database, ground.exposed, { projectId, property, type });
   const judged: ReturnType<typeof judge>[] = [];
   for (const part of parts) {
     const exposed = { ...ground.exposed, people: part.people };

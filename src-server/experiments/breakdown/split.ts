@@ -1,6 +1,9 @@
+import type { JsonObject } from '../../core/contract.ts';
 import { jsonStart } from '../../core/json/json.ts';
 import type { Database } from '../../database/open.ts';
+import { candidatesAmong } from '../../events/archive/moving/whole-events.ts';
 import { createPropertyReader, visitProperties } from '../../events/properties/property-reader.ts';
+import { keyText } from '../../properties/needed-texts.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { type BreakdownType, type BreakdownValue, maxBreakdownValues } from './breakdown-contract.ts';
 
@@ -14,20 +17,23 @@ const maxLength = 200;
 export function* splitByProperty(
   database: Database,
   { people, event }: Exposed,
-  { property, type }: { property: string; type: BreakdownType },
+  { projectId, property, type }: { projectId: number; property: string; type: BreakdownType },
 ): Generator<void, { distinct: number; parts: Part[] }> {
   const read = createPropertyReader(database, type === 'person' ? 'person' : 'event', [property]);
   const idOf = (person: number) => (type === 'person' ? person : (event[person] ?? 0));
   const byValue = new Map<string, number[]>();
   const notSet = new Set(people);
-  yield* visitProperties(read, people, idOf, (person, { [property]: found }) => {
+  const visit = (person: number, { [property]: found }: JsonObject) => {
     if (found === undefined || found === null) return;
     const text = textOf(found);
     const known = byValue.get(text);
     if (known === undefined) byValue.set(text, [person]);
     else known.push(person);
     notSet.delete(person);
-  });
+  };
+  const prefilter = [{ event: null, texts: [[keyText(property)]] }];
+  const among = type === 'person' ? undefined : candidatesAmong(database, { projectId, prefilter });
+  yield* visitProperties(read, people, idOf, visit, among);
   const sorted = [...byValue].sort(
     ([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || (one < other ? -1 : 1),
   );

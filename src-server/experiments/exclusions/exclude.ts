@@ -1,7 +1,8 @@
-import { isAutomated } from '../../capture/connection/automated.ts';
+import { automatedTexts, isAutomated } from '../../capture/connection/automated.ts';
 import { sumOf } from '../../core/sum-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
+import { jsonText, keyText } from '../../properties/needed-texts.ts';
 import type { Bounds } from '../metrics/row-cache.ts';
 import { conditionRule } from './condition-rule.ts';
 import { createMatcher, type ExclusionRule } from './known-matches.ts';
@@ -13,6 +14,7 @@ const botRule: ExclusionRule = {
   owner: 'event',
   id: 'bots',
   keys: agentKeys,
+  texts: [agentKeys.map(keyText), automatedTexts.map((text) => jsonText(text, true))],
   test: (properties) => ({
     isMatch: agentKeys.map((key) => properties[key]).some((agent) => typeof agent === 'string' && isAutomated(agent)),
     onlyNow: false,

@@ -10,6 +10,7 @@ const slowRule: ExclusionRule = {
   owner: 'event',
   id: 'slow',
   keys: ['plan'],
+  texts: [],
   test({ plan }) {
     const end = performance.now() + 20;
     while (performance.now() < end);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import { candidatesAmong } from '../../events/archive/moving/whole-events.ts';
 import { removedFrom } from '../../events/list.ts';
 import { createPropertyReader, type Owner, visitProperties } from '../../events/properties/property-reader.ts';
+import type { NeededTexts } from '../../properties/needed-texts.ts';
 
 /** States of an event or a person in the cache. */
 const unmatched = 1;
@@ -19,11 +21,15 @@ export type MatchCache = Map<string, Known>;
 /** For all projects together. */
 const maxBytes = 64_000_000;
 
-/** `id` tells apart rules of the same owner. `test` also says whether its answer holds only now. */
+/**
+ * `id` tells apart rules of the same owner. `texts`: what the properties of a matching event have. `test` also says whether its
+ * answer holds only now.
+ */
 export type ExclusionRule = {
   owner: Owner;
   id: string;
   keys: readonly string[];
+  texts: NeededTexts;
   test(properties: JsonObject): { isMatch: boolean; onlyNow: boolean };
 };
 
@@ -36,6 +42,8 @@ type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matc
  */
 export function createMatcher(database: Database, seen: Seen, rule: ExclusionRule) {
   const states = statesOf(database, seen, rule);
+  const sought = { projectId: seen.projectId, prefilter: [{ event: null, texts: rule.texts }] };
+  const among = rule.owner === 'event' ? candidatesAmong(database, sought) : undefined;
   const read = createPropertyReader(database, rule.owner, rule.keys);
   return function* (ids: readonly number[]): Generator<void, number[]> {
     const found = new Set(ids.filter((id) => states[id] === matched));
@@ -51,8 +59,9 @@ export function createMatcher(database: Database, seen: Seen, rule: ExclusionRul
         if (isMatch) found.add(id);
         missing.delete(id);
       },
+      among,
     );
-    // Ids without a row never match. Set last, since another read may have used the states meanwhile.
+    // Ids without a row never match, nor do others than candidates. Set last, since another read may use the states meanwhile.
     for (const id of missing) states[id] = unmatched;
     return ids.flatMap((id, index) => (found.has(id) ? [index] : []));
   };

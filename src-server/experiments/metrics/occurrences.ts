@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import type { MetricEntry } from './metric.ts';
-import { numbersById } from './property-numbers.ts';
+import { readValues } from './property-numbers.ts';
 import type { Bounds, Visit } from './row-cache.ts';
 import { visitRows } from './rows.ts';
 
@@ -23,8 +23,8 @@ type Asked = {
   isWanted(person: number, offset: number, id: number): boolean;
 };
 
-/** Events whose properties are read at a time. */
-const eventBatchSize = 100;
+/** Events whose properties are read at a time: to sort more would delay other reads. */
+const eventBatchSize = 16_000;
 
 /** Visits each event of an entry by an exposed person since the exposure that meets its conditions. Yields periodically. */
 export function* visitOccurrences(database: Database, asked: Asked, occurred: Occurrence): Generator<void> {
@@ -32,7 +32,6 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
   const { variant, since, personOf } = exposed;
   const hasTests = entry.rules.length > 0;
   const passing = createConditions(database, bounds, entry.rules);
-  const numbersOf = property === null ? null : numbersById(database, property);
   const mustRead = hasTests || property !== null;
   let waiting: Candidate[] = [];
   const visit: Visit = (ref, offset, id, value) => {
@@ -47,9 +46,10 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
       yield pause;
       for (let from = 0; from < waiting.length; from += eventBatchSize) {
         const found = yield* passing(waiting.slice(from, from + eventBatchSize));
-        const unread = found.filter(({ value }) => value === undefined);
-        const numbers = unread.length === 0 ? [] : (numbersOf?.(unread.map(({ id }) => id)) ?? []);
-        for (const [index, candidate] of unread.entries()) candidate.value = numbers[index];
+        if (property !== null) {
+          const unread = found.filter(({ value }) => value === undefined);
+          yield* readValues(database, { projectId: bounds.projectId, property }, unread);
+        }
         for (const { person, offset, id, value = Number.NaN } of found) {
           // An earlier event of the batch may have made this one unnecessary.
           if (isWanted(person, offset, id)) occurred(person, offset, id, value);

@@ -1,8 +1,10 @@
 import { ownValue } from '../../core/json/own-value.ts';
 import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
-import { bringNamed } from '../../events/archive/moving/whole-events.ts';
-import { createPropertyReader } from '../../events/properties/property-reader.ts';
+import { candidatesAmong, readProperty } from '../../events/archive/moving/whole-events.ts';
+import { createPropertyReader, visitProperties } from '../../events/properties/property-reader.ts';
+import { jsonPathOf } from '../../events/properties/select-properties.ts';
+import { keyText } from '../../properties/needed-texts.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
 function numberOf(value: unknown): number {
@@ -25,29 +27,43 @@ export const noNumbers = (): PropertyNumbers => ({ upTo: 0, length: 0, values: n
 /** Ids per statement; few, as properties can be large. */
 const batchSize = 20_000;
 
-/** Reads the numbers of the events of a name after `numbers.upTo`, up to `upTo` at most. */
-export function readNumbers(database: Database, nameId: number, path: string, numbers: PropertyNumbers, upTo: number) {
+/** Reads the numbers of the events of a name after `numbers.upTo`, up to `upTo` at most. `property` has a path. */
+export function readNumbers(
+  database: Database,
+  asked: { nameId: number; property: string },
+  numbers: PropertyNumbers,
+  upTo: number,
+): void {
   const stretch = { low: numbers.upTo, high: Math.min(numbers.upTo + batchSize, upTo), isForward: true };
-  const { high: to } = bringNamed(database, nameId, stretch);
-  const found = database
-    .prepare<(number | string)[], string | null>(
-      `SELECT (SELECT properties FROM events WHERE id = e.id) -> ? FROM main.events e INDEXED BY events_by_name
-       WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
-    )
-    .pluck()
-    .all(path, nameId, numbers.upTo, to)
-    .map((json) => (json === null ? Number.NaN : numberIn(json)));
-  numbers.values = withNumbers(numbers.values, numbers.length, found);
-  numbers.length += found.length;
-  numbers.upTo = to;
+  readProperty(database, asked, stretch, ({ high }) => {
+    const found = database
+      .prepare<(number | string | null)[], string | null>(
+        `SELECT (SELECT properties FROM events WHERE id = e.id) -> ? FROM main.events e INDEXED BY events_by_name
+         WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
+      )
+      .pluck()
+      .all(jsonPathOf(asked.property), asked.nameId, numbers.upTo, high)
+      .map((json) => (json === null ? Number.NaN : numberIn(json)));
+    numbers.values = withNumbers(numbers.values, numbers.length, found);
+    numbers.length += found.length;
+    numbers.upTo = high;
+  });
 }
 
-/** Returns a function that reads the numbers of some events, in their order. */
-export function numbersById(database: Database, key: string): (ids: readonly number[]) => number[] {
-  const read = createPropertyReader(database, 'event', [key]);
-  return (ids) => {
-    const numbers = new Array<number>(ids.length).fill(Number.NaN);
-    for (const [, properties, index] of read(ids, (id) => id)) numbers[index] = numberOf(ownValue(properties, key));
-    return numbers;
-  };
+/** Reads the `value` of some events, by their ids. Yields periodically. */
+export function* readValues(
+  database: Database,
+  { projectId, property }: { projectId: number; property: string },
+  events: readonly { id: number; value: number | undefined }[],
+): Generator<void> {
+  const prefilter = [{ event: null, texts: [[keyText(property)]] }];
+  yield* visitProperties(
+    createPropertyReader(database, 'event', [property]),
+    events,
+    ({ id }) => id,
+    (event, properties) => {
+      event.value = numberOf(ownValue(properties, property));
+    },
+    candidatesAmong(database, { projectId, prefilter }),
+  );
 }

@@ -106,13 +106,14 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
   const columns = known?.removed === removed ? known : emptyColumns(removed);
   kept.delete(name);
   kept.set(name, columns);
-  const path = property === null || table !== 'events' ? null : jsonPathOf(property);
-  const numbers = path === null || property === null ? null : (columns.numbers.get(property) ?? noNumbers());
-  if (numbers !== null && property !== null) columns.numbers.set(property, numbers);
+  const asked =
+    property === null || table !== 'events' || jsonPathOf(property) === null ? null : { nameId: key, property };
+  const numbers = asked && (columns.numbers.get(asked.property) ?? noNumbers());
+  if (asked !== null && numbers !== null) columns.numbers.set(asked.property, numbers);
   const read = (to: number): boolean => {
     const rowsTo = table === 'events' ? Math.min(columns.upTo + idBatchSize, to) : to;
     if (columns.upTo < to) readRows(database, source, columns, bounds.projectId, rowsTo);
-    else if (numbers !== null && path !== null && numbers.upTo < to) readNumbers(database, key, path, numbers, to);
+    else if (numbers !== null && asked !== null && numbers.upTo < to) readNumbers(database, asked, numbers, to);
     const isTooLong = columns.length > maxRowsPerEntry;
     if (isTooLong) kept.set(name, null);
     else makeRoom(kept, name);

@@ -4,6 +4,7 @@ import { eventSubject } from '../../actions/matching/match.ts';
 import { prefilterOf } from '../../actions/matching/prefilter.ts';
 import { compiledSteps, generatedEvent, generatedStep } from '../../actions/matching/prefilter-testing.ts';
 import { textLiteral } from '../../events/archive/clickhouse/literal.ts';
+import { onePropertySql } from '../../events/archive/clickhouse/one-property-sql.ts';
 import { inClickHouse } from '../../events/archive/clickhouse/prefilter-sql.ts';
 import { compiledFilter, generatedSearch, searchedProperties } from '../../events/prefilter/search-testing.ts';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
@@ -67,4 +68,54 @@ test('ClickHouse finds each event whose properties have the text of a search, an
     { numRuns: 300 },
   );
   expect(Math.min(seen.found, seen.excluded)).toBeGreaterThan(5000);
+});
+
+/** Names and texts that look like the property, values of every kind, and objects with it. */
+const pieces = [
+  'seats',
+  '"seats":5',
+  ',"seats":6,',
+  '{"seats":7}',
+  '{',
+  '}',
+  ',',
+  ':',
+  '"',
+  '\\',
+  'é',
+  '1',
+  '\n',
+  'x'.repeat(130),
+];
+const piece = fc.array(fc.constantFrom(...pieces), { maxLength: 3 }).map((parts) => parts.join(''));
+const plain = fc.oneof(
+  piece,
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const name = fc.oneof(fc.constant('seats'), piece);
+const nested = fc.oneof(
+  plain,
+  fc.array(plain, { maxLength: 2 }),
+  fc.dictionary(name, plain, { maxKeys: 2, noNullPrototype: true }),
+);
+const withSeats = fc.dictionary(name, nested, { maxKeys: 4, noNullPrototype: true });
+
+test('ClickHouse reads one property as it is in all, or says that this is not sure', async () => {
+  const [server] = cluster.servers;
+  const events = fc.sample(withSeats, 20_000).map((properties) => JSON.stringify(properties));
+  await server?.run('CREATE TABLE default.seats (id UInt32, properties String) ENGINE = Memory');
+  await server?.run(
+    `INSERT INTO default.seats VALUES ${events.map((json, id) => `(${id}, ${textLiteral(json)})`).join(', ')}`,
+  );
+  const rows = await server?.run(`SELECT id, ${onePropertySql('seats')} AS one FROM default.seats FORMAT JSONEachRow`);
+  const seen = { found: 0, lacking: 0, unsure: 0 };
+  for (const { id, one } of (rows ?? []).map((row) => JSON.parse(row))) {
+    const { seats } = JSON.parse(events[id] ?? '');
+    seen[one === '' ? 'unsure' : one === '{}' ? 'lacking' : 'found'] += 1;
+    if (one !== '') expect({ json: events[id], one: JSON.parse(one) }).toEqual({ json: events[id], one: { seats } });
+  }
+  expect(Math.min(seen.found, seen.lacking, seen.unsure)).toBeGreaterThan(1000);
 });

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import { sentName } from '../../list.ts';
-import { type ArchivePlace, candidatesSql } from '../clickhouse/moved-sql.ts';
+import { type ArchivePlace, candidatesSql, placeOfIds } from '../clickhouse/moved-sql.ts';
 import { inClickHouse } from '../clickhouse/prefilter-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 import {
@@ -12,33 +12,49 @@ import {
   type PropertyBlock,
   sizeOf,
 } from './moved-properties.ts';
-import { allOf, type CandidatePart, isMoved, type Sought, type Stretch } from './whole-events.ts';
+import {
+  allAmong,
+  allOf,
+  type CandidateList,
+  type CandidatePart,
+  isMoved,
+  type Sought,
+  type Stretch,
+} from './whole-events.ts';
 import { withFirst } from './with-first.ts';
 
-/** Ids that are searched at once: as many as have a good number of candidates, and take little time. */
-const sizes = { first: 8192, least: 1024, most: 131_072 };
-/** Candidates of a search, which are as many as the bytes allow. */
-const limits = { least: sizes.least, most: 8192, bytes: 12 * 1024 * 1024 };
+/**
+ * Ids that are searched at once, in a range or a list: as many as have a good number of candidates, and take little time. A list is
+ * in the query, and a server refuses a much longer one than `condition`, in characters, allows.
+ */
+const sizes = {
+  range: { first: 8192, most: 131_072, condition: 60_000 },
+  list: { first: 2048, most: 12_288, condition: 20_000 },
+};
+const minSize = 1024;
+/** Candidates of a search, which are as many as the bytes allow; `mostShort`: with one property of each. */
+const limits = { least: minSize, most: 8192, mostShort: 65_536, bytes: 12 * 1024 * 1024 };
 /** Ms after which a search is not made larger. */
 const maxSearchMs = 200;
 /** Scans and ranges that are kept: a scan goes on after others were answered. */
 const maxScans = 4;
 const maxRanges = 2;
-/** Characters of a condition; a server refuses a much longer one. */
-const maxCondition = 60_000;
 
-type Parts = { database: Database; asker: Asker; tables: Tables; moved: Pick<MovedProperties, 'bring'> };
+type Parts = { database: Database; asker: Asker; tables: Tables; moved: MovedProperties };
 
 /** The candidates of the ids (low, high]; null: each event must be read. */
 type Range = { low: number; high: number; found: PropertyBlock | null };
 
 /**
  * `key`: what it looks for, and the names known then. `names`: the only ones that can match, with their ids; null for all.
- * `isDense`: most events are candidates, so reading all is as fast. `ranges`: newest first.
+ * `property`: the only one that is read, null for all. `isDense`: most events are candidates, so reading all is as fast. `ranges`:
+ * newest first.
  */
 type Scan = {
   readonly key: string;
+  kind: keyof typeof sizes;
   projectId: number;
+  property: string | null;
   names: { ids: number[]; sent: string[] } | null;
   condition: string;
   size: number;
@@ -68,28 +84,58 @@ export class MovedCandidates {
 
   /** Finds the events of the first part of a stretch that can match, and brings their properties. */
   within(sought: Sought, stretch: Stretch): CandidatePart {
-    const { low, high, isForward } = stretch;
-    const scan = this.#scanOf(sought);
-    if (scan === null || scan.isDense) return allOf(stretch);
-    const movedId = this.#sql.movedId();
-    const first = isForward ? low + 1 : high;
-    if (first > movedId) return { low: isForward ? low : Math.max(low, movedId), high, ids: null };
-    const range = this.#rangeWith(scan, first);
-    const part = { low: Math.max(low, range.low), high: Math.min(high, range.high) };
-    if (range.found === null) return { ...part, ids: null };
-    this.#parts.moved.bring(range.found);
-    return { ...part, ids: [...range.found.keys()].filter((id) => id > part.low && id <= part.high) };
+    const { part, found } = this.#firstOf(sought, stretch);
+    if (found !== null) this.#parts.moved.bring(found);
+    return part;
   }
 
-  /** Returns the scan for these events, a new one once other names are known; null if each event must be read. */
-  #scanOf(sought: Sought): Scan | null {
+  /** Calls a function that reads one property of the events that can match, of the first part of a stretch. */
+  reading<Answer>(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => Answer): Answer {
+    const { part, found } = this.#firstOf(sought, stretch);
+    return found === null ? read(part) : this.#parts.moved.whileBrought(found, () => read(part));
+  }
+
+  /** Finds which of the first of some ids, which rise, are of events that can match, and brings their properties. */
+  among(sought: Sought, ids: readonly number[]): CandidateList {
+    const { moved } = this.#parts;
+    const scan = this.#scanOf(sought, 'list');
+    if (isTooLong(scan)) return allAmong(ids);
+    const some = ids.slice(0, scan.size);
+    const located = moved.locate(some);
+    if (located.length === 0) return allAmong(some);
+    const found = this.#read(scan, placeOfIds(located), located.length);
+    if (found === 'too many') return this.among(sought, ids);
+    if (found === null) return allAmong(some);
+    moved.bring(found);
+    const excluded = new Set(located.flatMap(({ id }) => (found.has(id) ? [] : [id])));
+    return { length: some.length, ids: some.filter((id) => !excluded.has(id)) };
+  }
+
+  /** Finds the first part of a stretch, and the candidates in it with others around; null if each event must be read. */
+  #firstOf(sought: Sought, stretch: Stretch): { part: CandidatePart; found: PropertyBlock | null } {
+    const { low, high, isForward } = stretch;
+    const all = { part: allOf(stretch), found: null };
+    if (sought.prefilter.some(({ event, texts }) => event === null && texts.length === 0)) return all;
+    const scan = this.#scanOf(sought, 'range');
+    if (scan.isDense || isTooLong(scan)) return all;
+    const movedId = this.#sql.movedId();
+    const first = isForward ? low + 1 : high;
+    if (first > movedId)
+      return { part: { low: isForward ? low : Math.max(low, movedId), high, ids: null }, found: null };
+    const { found, ...range } = this.#rangeWith(scan, first);
+    const part = { low: Math.max(low, range.low), high: Math.min(high, range.high) };
+    const ids = found && [...found.keys()].filter((id) => id > part.low && id <= part.high);
+    return { part: { ...part, ids }, found };
+  }
+
+  /** Returns the scan for these events, a new one once other names are known. */
+  #scanOf(sought: Sought, kind: Scan['kind']): Scan {
     const { prefilter, projectId } = sought;
-    if (prefilter.some(({ event, texts }) => event === null && texts.length === 0)) return null;
     const named = prefilter.flatMap(({ event }) => (event === null ? [] : this.#sql.nameOf(projectId, event)));
-    const key = JSON.stringify([sought, named]);
-    const scan = this.#scans.find((known) => known.key === key) ?? begin(key, sought, named);
+    const key = JSON.stringify([kind, sought, named]);
+    const scan = this.#scans.find((known) => known.key === key) ?? begin(key, kind, sought, named);
     this.#scans = withFirst(this.#scans, scan, maxScans);
-    return scan.condition.length > maxCondition ? null : scan;
+    return scan;
   }
 
   #rangeWith(scan: Scan, id: number): Range {
@@ -107,27 +153,34 @@ export class MovedCandidates {
     if (days.length === 0) return { ...range, found: new Map() };
     if (days.some(({ unmoved }) => unmoved > 0)) return { ...range, found: null };
     const place = { low: low + 1, high: range.high, projects: [scan.projectId], times: days.map(spanOf) };
-    const started = performance.now();
-    const { events, rows } = this.#ask(scan, place);
-    if (rows.length > scan.limit) {
-      if (scan.size === sizes.least) return { ...range, found: null };
-      scan.size = Math.max(sizes.least, scan.size / 8);
-      return this.#search(scan, id);
-    }
     const stored = days.reduce((sum, day) => sum + day.events, 0);
-    const own = this.#own(rows);
-    // An event that the archive lacks could match.
-    if (events < stored || own.length < rows.length) return { ...range, found: null };
-    if (2 * rows.length > range.high - low) scan.isDense = true;
-    const found = blockOf(own);
-    adapt(scan, found, performance.now() - started);
+    const found = this.#read(scan, place, stored);
+    if (found === 'too many') return this.#search(scan, id);
+    if (found !== null && scan.property === null && 2 * found.size > range.high - low) scan.isDense = true;
     return { ...range, found };
   }
 
+  /** Reads the candidates of a place with so many events; null if each must be read. After too many the next search is smaller. */
+  #read(scan: Scan, place: ArchivePlace, stored: number): PropertyBlock | 'too many' | null {
+    const started = performance.now();
+    const { events, rows } = this.#ask(scan, place);
+    if (rows.length > scan.limit) {
+      if (scan.size === minSize) return null;
+      scan.size = Math.max(minSize, scan.size / 8);
+      return 'too many';
+    }
+    const own = this.#own(rows);
+    // An event that the archive lacks could match.
+    if (events < stored || own.length < rows.length) return null;
+    const found = blockOf(own);
+    adapt(scan, found, performance.now() - started);
+    return found;
+  }
+
   /** Returns how many events a place has, and the candidates: more than the limit if there are too many to read at once. */
-  #ask({ condition, names, limit }: Scan, place: ArchivePlace): { events: number; rows: PropertiesRow[] } {
+  #ask({ condition, names, property, limit }: Scan, place: ArchivePlace): { events: number; rows: PropertiesRow[] } {
     const { asker, tables } = this.#parts;
-    const sql = candidatesSql(tables, { place, names: names?.sent ?? null, condition, limit: limit + 1 });
+    const sql = candidatesSql(tables, { place, names: names?.sent ?? null, condition, property, limit: limit + 1 });
     const [counted] = asker.query<{ events: number; found: [number, string, 0 | 1, string][] }>(sql);
     const rows = (counted?.found ?? []).map(([id, eventUuid, isLarge, text]) => ({ id, eventUuid, isLarge, text }));
     return { events: counted?.events ?? 0, rows };
@@ -140,20 +193,29 @@ export class MovedCandidates {
   }
 }
 
-function begin(key: string, { projectId, prefilter }: Sought, named: readonly Named[]): Scan {
+function begin(
+  key: string,
+  kind: Scan['kind'],
+  { projectId, prefilter, property }: Sought,
+  named: readonly Named[],
+): Scan {
   const condition = inClickHouse(prefilter, (event) => named.find(({ name }) => name === event)?.sent);
   const isAny = prefilter.some(({ event }) => event === null);
   const names = isAny ? null : { ids: named.map(({ id }) => id), sent: named.map(({ sent }) => sent) };
-  return { key, projectId, names, condition, size: sizes.first, limit: limits.least, isDense: false, ranges: [] };
+  const before = { size: sizes[kind].first, limit: limits.least, isDense: false, ranges: [] };
+  return { key, kind, projectId, names, condition, property: property ?? null, ...before };
 }
+
+const isTooLong = ({ kind, condition }: Scan): boolean => condition.length > sizes[kind].condition;
 
 /** Adapts the next search of a scan to the last one. */
 function adapt(scan: Scan, found: PropertyBlock, elapsedMs: number): void {
   if (found.size > 0) {
     const limit = Math.floor((limits.bytes * found.size) / sizeOf(found));
-    scan.limit = Math.min(Math.max(limit, limits.least), limits.most);
+    scan.limit = Math.min(Math.max(limit, limits.least), scan.property === null ? limits.most : limits.mostShort);
   }
-  if (2 * found.size < scan.limit && elapsedMs < maxSearchMs) scan.size = Math.min(2 * scan.size, sizes.most);
+  if (2 * found.size < scan.limit && elapsedMs < maxSearchMs)
+    scan.size = Math.min(2 * scan.size, sizes[scan.kind].most);
 }
 
 /** Returns the times of a day, in ms; before 1970 also those of the day before. */

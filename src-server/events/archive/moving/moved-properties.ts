@@ -6,6 +6,7 @@ import {
   type Located,
   largePropertiesSql,
   placeOf,
+  placeOfIds,
   propertiesSql,
 } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
@@ -48,24 +49,37 @@ export class MovedProperties {
 
   /** Takes properties that are read soon. */
   bring(block: PropertyBlock): void {
-    this.#brought = withFirst(this.#brought, block, maxBrought);
+    if (block.size > 0) this.#brought = withFirst(this.#brought, block, maxBrought);
   }
 
-  /** Reads events that are asked for soon by their ids, unless blocks of neighbors take no more queries. Who asks gets the error. */
+  /** Calls a function that reads of some events no more than a block has. */
+  whileBrought<Answer>(block: PropertyBlock, read: () => Answer): Answer {
+    const brought = this.#brought;
+    this.#brought = [block, ...brought];
+    try {
+      return read();
+    } finally {
+      this.#brought = brought;
+    }
+  }
+
+  /** Reads events that are asked for soon, and no neighbors of them. Who asks gets the error. */
   bringEvents(ids: readonly number[]): void {
-    if (!areScattered(ids)) return;
     const isKnown = (id: number) => [...this.#brought, this.#blocks.get(numberOf(id))].some((block) => block?.has(id));
-    const unknown = ids.filter((id) => !isKnown(id)).slice(0, maxBrought * blockSize);
-    const located = this.#sql.moved.all(JSON.stringify(unknown));
-    if (!areScattered(located.map(({ id }) => id))) return;
+    const located = this.locate(ids.filter((id) => !isKnown(id)).slice(0, maxBrought * blockSize));
     try {
       for (let from = 0; from < located.length; from += blockSize) {
         const some = located.slice(from, from + blockSize);
-        this.bring(blockOf(this.#readOwn(some, { ...placeOf(some), ids: some.map(({ id }) => id) })));
+        this.bring(blockOf(this.#readOwn(some, placeOfIds(some))));
       }
     } catch (error) {
       if (!(error instanceof ArchiveUnreadable)) throw error;
     }
+  }
+
+  /** Returns where the archive has those of some events that were moved, by rising ids. */
+  locate(ids: readonly number[]): Located[] {
+    return this.#sql.moved.all(JSON.stringify(ids));
   }
 
   /** Returns the JSON text of an event's properties; null if the archive lacks it. Throws ArchiveUnreadable. */
@@ -122,13 +136,6 @@ export class MovedProperties {
 }
 
 const numberOf = (id: number) => Math.floor(id / blockSize);
-
-/** Reports whether blocks of neighbors would take more queries than the ids. */
-function areScattered(ids: readonly number[]): boolean {
-  const numbers = [...new Set(ids.map(numberOf))].sort((one, other) => one - other);
-  const alone = numbers.filter((number, index) => number - (numbers[index - 1] ?? 0) > 1).length;
-  return Math.max(alone, numbers.length / blocksAhead) > Math.ceil(ids.length / blockSize);
-}
 
 function statements(database: Database) {
   const located = 'SELECT id, uuid, project_id AS projectId, timestamp FROM events';

@@ -11,17 +11,27 @@ const archivedProperties = 'archived_properties';
  */
 type Archived = { of(id: number): string; find(id: number): string | null; bringEvents(ids: readonly number[]): void };
 
-/** The events of a project that a filter can match. */
-export type Sought = { projectId: number; prefilter: Prefilter };
+/** The events of a project that a filter can match. `property`: the only one that is read of them. */
+export type Sought = { projectId: number; prefilter: Prefilter; property?: string };
 
 /** `ids`: of the only events of (low, high] that can match; null: each must be read. */
 export type CandidatePart = { low: number; high: number; ids: number[] | null };
 
+/** `ids`: of the only events among the first `length` of some ids that can match. */
+export type CandidateList = { length: number; ids: readonly number[] };
+
 /** The ids (low, high] in the order of a scan. */
 export type Stretch = { low: number; high: number; isForward: boolean };
 
-/** Finds the events of the first part of a stretch that can match, and reads their properties. */
-type Candidates = { within(sought: Sought, stretch: Stretch): CandidatePart };
+/**
+ * Finds events that can match, and reads their properties: those of the first part of a stretch, or of the first of some ids, which
+ * rise. In `read` they have one property alone.
+ */
+type Candidates = {
+  within(sought: Sought, stretch: Stretch): CandidatePart;
+  among(sought: Sought, ids: readonly number[]): CandidateList;
+  reading<Answer>(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => Answer): Answer;
+};
 
 /** The connections that see whole events. */
 const connections = new WeakMap<Database, { moved: Archived; candidates: Candidates }>();
@@ -47,14 +57,38 @@ export function candidatesOf(database: Database, sought: Sought): (stretch: Stre
   return whole === undefined ? allOf : (stretch) => whole.candidates.within(sought, stretch);
 }
 
+/** Returns a function that finds which of the first of some ids, which rise, are of events that can match. */
+export function candidatesAmong(database: Database, sought: Sought): (ids: readonly number[]) => CandidateList {
+  const whole = connections.get(database);
+  return whole === undefined ? allAmong : (ids) => whole.candidates.among(sought, ids);
+}
+
 /** Reads the moved properties of the events of a name alone, in the first part of a stretch. Returns that part. */
 export function bringNamed(database: Database, nameId: number, stretch: Stretch): CandidatePart {
+  const sought = eventsNamed(database, nameId);
+  return sought === undefined ? allOf(stretch) : candidatesOf(database, sought)(stretch);
+}
+
+/**
+ * Calls a function for the first part of a stretch, in which moved events of a name may have no other property than one: that is
+ * read several times faster than all.
+ */
+export function readProperty<Answer>(
+  database: Database,
+  { nameId, property }: { nameId: number; property: string },
+  stretch: Stretch,
+  read: (part: CandidatePart) => Answer,
+): Answer {
+  const whole = connections.get(database);
+  const sought = whole === undefined ? undefined : eventsNamed(database, nameId);
+  if (whole === undefined || sought === undefined) return read(allOf(stretch));
+  return whole.candidates.reading({ ...sought, property }, stretch, read);
+}
+
+function eventsNamed(database: Database, nameId: number): Sought | undefined {
   const sql = 'SELECT project_id AS projectId, name AS event FROM event_names WHERE id = ?';
   const named = database.prepare<[number], { projectId: number; event: string }>(sql).get(nameId);
-  if (named === undefined) return allOf(stretch);
-  return candidatesOf(database, { projectId: named.projectId, prefilter: [{ event: named.event, texts: [] }] })(
-    stretch,
-  );
+  return named && { projectId: named.projectId, prefilter: [{ event: named.event, texts: [] }] };
 }
 
 /** Reads the moved properties of some events at once, which are asked for soon. `idsOf` is called if any may have moved. */
@@ -71,6 +105,8 @@ export const bringSelected = (database: Database, sql: string, ...values: unknow
   );
 
 export const allOf = ({ low, high }: Stretch): CandidatePart => ({ low, high, ids: null });
+
+export const allAmong = (ids: readonly number[]): CandidateList => ({ length: ids.length, ids });
 
 /** SQL condition: only the archive has the event's properties. Reads the length without the text. */
 export const isMoved = 'octet_length(properties) = 0';
