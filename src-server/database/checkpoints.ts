@@ -54,6 +54,8 @@ export function checkpointNowAndThen(dataDir: string, known: Header): void {
     if (!isLogLong(dataDir) || header.isOverwritten()) return;
     for (let round = 1; round <= maxRounds; round++) {
       const progress = checkpoint();
+      // SQLite syncs it only once the whole log is in it: then writes would pause for all of this.
+      header.syncFile();
       if (progress === undefined || progress.log < minFramesOfNewLog) return;
       const isNewLog = progress.checkpointed < done;
       const moved = progress.checkpointed - (isNewLog ? 0 : done);

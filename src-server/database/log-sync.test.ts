@@ -84,6 +84,51 @@ test('resolved jobs are in the synced log, whatever follows it', async () => {
   writer.close();
 });
 
+test('jobs are in the synced log when they resolve, also beside bulk work that is synced', async () => {
+  const log = new MeasuredLog(database);
+  const writer = new Writer(database, log);
+  const group8 = Array.from({ length: group }, (_, index) => index);
+  const onDisk = async (jobs: Promise<unknown>[], text: string) => {
+    await Promise.all(jobs);
+    const kept = afterPowerFailure(log.durableBytes, Buffer.alloc(0));
+    expect(kept.filter((each) => each === text)).toHaveLength(group);
+  };
+  for (let round = 0; round < 5; round++) {
+    const [bulk, first, second] = ['bulk', 'first', 'second'].map((name) => `${name} ${round}`) as [
+      string,
+      string,
+      string,
+    ];
+    const inBulk = group8.map(() => writer.runInBulk(note(bulk)));
+    const written = [
+      onDisk(inBulk, bulk),
+      onDisk(
+        [
+          together(
+            writer,
+            group8.map(() => first),
+          ),
+        ],
+        first,
+      ),
+    ];
+    await new Promise((resolve) => setImmediate(resolve));
+    written.push(
+      onDisk(
+        [
+          together(
+            writer,
+            group8.map(() => second),
+          ),
+        ],
+        second,
+      ),
+    );
+    await Promise.all(written);
+  }
+  writer.close();
+});
+
 test('jobs of a commit that does not reach the disk reject, and the writer continues once the disk works', async () => {
   class FailingLog extends LogSync {
     failure: DatabaseError | null = Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR_FSYNC' });

@@ -3,6 +3,8 @@ import type { DatabaseError } from '../core/errors/database-error.ts';
 import type { Database } from './open.ts';
 import { walFile } from './storage/files.ts';
 
+type Done = (failure: DatabaseError | null) => void;
+
 /**
  * Syncs the write-ahead log to the disk, in a thread of libuv's pool instead of this one. A commit with `synchronous=NORMAL` and
  * this sync are as durable as a commit with `synchronous=FULL`, which makes the same call for the same file before it returns:
@@ -12,26 +14,44 @@ export class LogSync {
   readonly #path: string;
   #file: number | undefined;
   #isRunning = false;
+  /** Called after the next sync. */
+  #waiting: Done[] = [];
   #isClosed = false;
 
   constructor(database: Database) {
     this.#path = walFile(database.name);
   }
 
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
   /** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */
-  run(done: (failure: DatabaseError | null) => void): void {
+  run(done: Done): void {
+    this.#waiting.push(done);
+    if (!this.#isRunning) this.#sync();
+  }
+
+  #sync(): void {
+    const waiting = this.#waiting.splice(0);
+    const tell = (failure: DatabaseError | null) => {
+      for (const done of waiting) done(failure);
+    };
     try {
       // Closing this file drops no lock: SQLite holds none on the log. Windows flushes only files opened for writing.
       this.#file ??= openSync(this.#path, 'r+');
     } catch (error) {
-      done(toDatabaseError(error));
+      tell(toDatabaseError(error));
       return;
     }
     this.#isRunning = true;
     fdatasync(this.#file, (error) => {
       this.#isRunning = false;
-      if (this.#isClosed) this.#release();
-      done(error === null ? null : toDatabaseError(error));
+      // A start ignores all that follows a lost part, so the next sync would not save what waits for it.
+      if (error !== null) waiting.push(...this.#waiting.splice(0));
+      else if (this.#waiting.length > 0) this.#sync();
+      if (this.#isClosed && !this.#isRunning) this.#release();
+      tell(error === null ? null : toDatabaseError(error));
     });
   }
 

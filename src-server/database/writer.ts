@@ -33,7 +33,8 @@ const minJobsOfLogSync = 4;
 
 /**
  * Group commit: all waiting jobs share one transaction, begun on the next turn of the event loop and on the disk before any of them
- * resolves. Under load, jobs share the sync, during which this thread prepares the next; a lone job waits for no other.
+ * resolves. Under load, jobs share the sync, during which this thread prepares the next; a lone job waits for no other. Bulk and
+ * background work has transactions of its own after theirs, so that no job waits for it to be on the disk.
  *
  * Jobs are synchronous and may run again: when one fails, the transaction is rolled back and each runs on its own, so that only
  * the failing one rejects. When the database itself fails, all waiting jobs reject at once.
@@ -111,7 +112,7 @@ export class Writer {
 
   resume(): void {
     this.#isPaused = false;
-    if (this.#queues.some((queue) => queue.length > 0)) this.#schedule();
+    this.#schedule();
   }
 
   /** Makes queued jobs reject instead of waiting for a failing database; jobs that can be written still are. */
@@ -134,40 +135,42 @@ export class Writer {
   #schedule(): void {
     if (this.#isScheduled || this.#isPaused) return;
     clearTimeout(this.#rest);
-    const rest = this.#queue.length + this.#bulk.length > 0 ? 0 : this.#pace.idleMs();
-    if (rest > 0) {
-      this.#rest = setTimeout(() => this.#schedule(), rest);
-      return;
-    }
-    this.#isScheduled = true;
-    setImmediate(() => this.#turn());
+    // What gathers during a sync shares the next transaction, unless bulk work needs this thread anyway.
+    if (this.#isBulkDue() || (this.#queue.length > 0 && !this.#log.isRunning)) {
+      this.#isScheduled = true;
+      setImmediate(() => this.#turn());
+    } else if (this.#background.length > 0) this.#rest = setTimeout(() => this.#schedule(), this.#pace.idleMs());
   }
 
+  #isBulkDue = () => this.#bulk.length > 0 || this.#isBackgroundDue();
+  #isBackgroundDue = () => this.#background.length > 0 && this.#pace.idleMs() === 0;
+
   #turn(): void {
-    if (this.#isPaused) {
-      this.#isScheduled = false;
-      return;
-    }
+    if (this.#queue.length > 0 && !this.#transact(this.#queue)) return;
+    if (this.#isBulkDue() && !this.#transact(this.#bulk)) return;
+    this.#isScheduled = false;
+    this.#ready();
+  }
+
+  /** Runs waiting jobs of a queue in a transaction; returns false if this turn is tried again later. */
+  #transact(queue: Job[]): boolean {
+    if (this.#isPaused) return true;
     const begun = this.#tryToBegin();
-    if (begun === 'locked') {
-      setTimeout(() => this.#turn(), lockRetryMs);
-      return;
-    }
-    if (begun === 'begun') this.#flush();
-    else this.#ready();
+    if (begun === 'locked') setTimeout(() => this.#turn(), lockRetryMs);
+    if (begun === 'begun') this.#flush(queue);
+    return begun !== 'locked';
   }
 
   #ready(): void {
-    this.#isScheduled = false;
-    const isWaiting = this.#queues.some((queue) => queue.length > 0);
     // While the database fails, the probe resumes the queued jobs.
-    if (isWaiting && this.#failure === null) this.#schedule();
+    if (this.#failure === null) this.#schedule();
   }
 
   /** Begins a transaction, or rejects the waiting jobs; returns `locked` when a timer should try again. */
   #tryToBegin(): 'begun' | 'locked' | 'failed' {
     try {
-      this.#usesLogSync = !this.#isClosing && this.#queue.length + this.#bulk.length >= minJobsOfLogSync;
+      this.#usesLogSync =
+        !this.#isClosing && (this.#log.isRunning || this.#queue.length + this.#bulk.length >= minJobsOfLogSync);
       if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = NORMAL');
       this.#begin();
       this.#lockRetries = 0;
@@ -188,13 +191,12 @@ export class Writer {
     }
   }
 
-  /** Runs the waiting jobs in the open transaction. */
-  #flush(): void {
+  /** Runs the waiting jobs of a queue in the open transaction; background work follows bulk work. */
+  #flush(queue: Job[]): void {
     const jobs: Job[] = [];
     const results: unknown[] = [];
-    let backgroundSince: number | undefined;
-    const take = (queue: Job[]) => {
-      const job = queue.shift();
+    const take = (from: Job[]) => {
+      const job = from.shift();
       if (job === undefined) return false;
       jobs.push(job);
       results.push(job.run());
@@ -202,41 +204,33 @@ export class Writer {
     };
     try {
       this.#complete(() => {
-        const start = performance.now();
-        while (performance.now() < start + sliceMs && take(this.#queue));
-        // At least one, so that a steady stream of other jobs does not starve it.
-        while (take(this.#bulk) && performance.now() < start + bulkSliceMs);
-        if (this.#background.length === 0 || this.#pace.idleMs() > 0) return;
-        backgroundSince = performance.now();
-        while (take(this.#background) && performance.now() < backgroundSince + bulkSliceMs);
+        takeFor(queue === this.#bulk ? bulkSliceMs : sliceMs, () => take(queue));
+        if (queue === this.#bulk && this.#isBackgroundDue()) {
+          const since = performance.now();
+          takeFor(bulkSliceMs, () => take(this.#background));
+          this.#pace.worked(since);
+        }
       });
-      if (backgroundSince !== undefined) this.#pace.worked(backgroundSince);
     } catch (error) {
       this.#syncCommits();
       if (isDatabaseError(error)) this.#fail(error, jobs);
       else for (const job of jobs) this.#runAlone(job);
-      this.#ready();
       return;
     }
     this.#committed();
-    this.#onDisk((failure) => {
-      if (failure === null) for (const [index, job] of jobs.entries()) job.resolve(results[index]);
-      else {
-        this.#fail(failure, []);
-        for (const job of jobs) job.reject(failure);
+    const settle = (failure: DatabaseError | null) => {
+      if (failure !== null) this.#fail(failure, []);
+      for (const [index, job] of jobs.entries()) {
+        if (failure === null) job.resolve(results[index]);
+        else job.reject(failure);
       }
       this.#ready();
-    });
-  }
-
-  /** Calls back when the last commit is on the disk. */
-  #onDisk(done: (failure: DatabaseError | null) => void): void {
-    if (!this.#usesLogSync) {
-      done(null);
-      return;
+    };
+    if (!this.#usesLogSync) settle(null);
+    else {
+      this.#syncCommits();
+      this.#log.run(settle);
     }
-    this.#syncCommits();
-    this.#log.run(done);
   }
 
   /** Makes later commits of others through this connection wait for the disk. */
@@ -296,4 +290,10 @@ export class Writer {
       this.run(this.#probe).catch(() => undefined);
     }, probeEveryMs).unref();
   }
+}
+
+/** Calls `take` at least once, and again until it returns false or the time is over. */
+function takeFor(ms: number, take: () => boolean): void {
+  const end = performance.now() + ms;
+  while (take() && performance.now() < end);
 }

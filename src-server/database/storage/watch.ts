@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { databaseFile, shmFile, walFile } from './files.ts';
 
@@ -102,6 +102,15 @@ export class HeaderWatch {
       now.identity === before.identity;
     if (isOurs) this.#header = now;
     return !isOurs;
+  }
+
+  /** Waits until the disk has what was written to the file, if the system can tell. */
+  syncFile(): void {
+    try {
+      fdatasyncSync(this.#descriptor);
+    } catch {
+      // Windows syncs no file opened for reading. A failing disk fails SQLite's own sync too, which has another descriptor.
+    }
   }
 
   close(): void {
