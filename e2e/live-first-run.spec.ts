@@ -40,11 +40,30 @@ test('the first run has snippets with the real address and key, and a test event
   await expect(detail(page).getByRole('heading', { name: 'test event' })).toBeVisible();
 });
 
-test('sample data fills a separate project and is removed with one click', async ({ server, open, picture }) => {
+test('sample data that a reload stopped is loaded anew, fills a separate project and is removed with one click', async ({
+  server,
+  open,
+  picture,
+}) => {
   // Loading from Help also opens the loaded project.
   const page = await open('/get-started');
-  await page.getByRole('button', { name: 'Load sample data' }).click();
-  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible({ timeout: 60_000 });
+  const load = page.getByRole('button', { name: 'Load sample data' });
+  await page.route('**/decide/**', () => {});
+  const halfway = page.waitForRequest('**/decide/**');
+  await load.click();
+  await halfway;
+  // A page that ends may or may not get its last request out, past every route: it would remove the project.
+  await page.evaluate(() => {
+    window.fetch = () => new Promise(() => {});
+  });
+  await page.goto(`${server.url}/live?project=2`);
+  await expect(page.getByText('sample data that was not loaded completely')).toBeVisible();
+  await page.unrouteAll();
+  await page.goto(`${server.url}/get-started?project=1`);
+  await load.click();
+  await expect(page.getByText('This project is sample data: a small shop')).toBeVisible({ timeout: 60_000 });
+  expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 2 });
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();
   await expect(row(page, /^order completed/).first()).toBeVisible();
   await page.keyboard.press('j');
   await picture('live-sample');
@@ -68,26 +87,6 @@ test('sample data fills a separate project and is removed with one click', async
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
-});
-
-test('sample data that a reload stopped is loaded anew', async ({ server, open }) => {
-  const page = await open('/get-started');
-  const load = page.getByRole('button', { name: 'Load sample data' });
-  await page.route('**/decide/**', () => {});
-  const halfway = page.waitForRequest('**/decide/**');
-  await load.click();
-  await halfway;
-  // A page that ends may or may not get its last request out, past every route: it would remove the project.
-  await page.evaluate(() => {
-    window.fetch = () => new Promise(() => {});
-  });
-  await page.goto(`${server.url}/live?project=2`);
-  await expect(page.getByText('sample data that was not loaded completely')).toBeVisible();
-  await page.unrouteAll();
-  await page.goto(`${server.url}/get-started?project=1`);
-  await load.click();
-  await expect(page.getByText('This project is sample data: a small shop')).toBeVisible({ timeout: 60_000 });
-  expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 2 });
 });
 
 test('a user’s own project called "Sample data" is not offered for removal', async ({ server, open }) => {
