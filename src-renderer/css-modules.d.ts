@@ -94,7 +94,7 @@ declare module '*/progress-line.module.css' { const classes: ClassNames<'run'>; 
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'joint' | 'row' | 'suggestion' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }
 declare module '*/record-filter.module.css' { const classes: ClassNames<'count' | 'note' | 'open'>; export default classes; }
-declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'buttons' | 'line'>; export default classes; }
+declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'line'>; export default classes; }
 declare module '*/replay-dialog.module.css' { const classes: ClassNames<'label' | 'way'>; export default classes; }
 declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'line' | 'panel' | 'step' | 'stepBar' | 'steps'>; export default classes; }
 declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyOutcome' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'variant' | 'variantKey'>; export default classes; }

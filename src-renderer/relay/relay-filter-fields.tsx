@@ -46,7 +46,7 @@ export function RelayFilterFields({ draft, isLocked, isComplete, onSet, onAdd }:
       />
       <p className={looks.note}>{draft.rows.length === 0 ? text.noConditions : text.conditions}</p>
       <MetricFilters rows={draft.rows} of={text.rows} path="filter" event={null} onRows={(rows) => onSet({ rows })} />
-      <div className={classes.buttons}>
+      <div className={classes.line}>
         <AddFilterButtons owners={['event', 'person']} isLocked={isLocked} onAdd={onAdd} />
       </div>
       <Switch

@@ -63,7 +63,7 @@ function Switches({ relay, isSaved }: Props) {
   const { waiting } = relay.status;
   return (
     <>
-      <div className={classes.buttons}>
+      <div className={classes.line}>
         <Button
           variant="default"
           leftSection={<Icon of={isPaused ? IconPlayerPlay : IconPlayerPause} />}
@@ -119,7 +119,7 @@ function SwitchOn({ relay, isSaved }: Props) {
   if (!isComplete) return <p className={looks.note}>{relayWords.incomplete}</p>;
   return (
     <>
-      <div className={classes.buttons}>
+      <div className={classes.line}>
         {relayWords.start}
         <Segments label={relayWords.start} names={relayWords.starts} value={start} onChange={setStart} />
         <Button
