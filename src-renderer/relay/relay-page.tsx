@@ -5,6 +5,7 @@ import type { Relay } from '#server/relay/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Loaded } from '../ui/feedback/query-state.tsx';
 import { useEditForm } from '../ui/form/use-edit-form.ts';
+import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
@@ -23,7 +24,11 @@ export function RelayPage() {
   const query = useQuery(relayQuery(project.id));
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page title={relayWords.title} description={relayWords.description(project.name)} saveSlot={setSlot}>
+    <Page
+      title={relayWords.title}
+      description={relayWords.description(project.name)}
+      actions={<div ref={setSlot} className={layout.line} />}
+    >
       <Loaded query={query} what={relayWords.what} rows={6}>
         {(relay) => <RelayEditor key={project.id} relay={relay} slot={slot} />}
       </Loaded>

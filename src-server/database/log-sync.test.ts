@@ -87,44 +87,17 @@ test('resolved jobs are in the synced log, whatever follows it', async () => {
 test('jobs are in the synced log when they resolve, also beside bulk work that is synced', async () => {
   const log = new MeasuredLog(database);
   const writer = new Writer(database, log);
-  const group8 = Array.from({ length: group }, (_, index) => index);
-  const onDisk = async (jobs: Promise<unknown>[], text: string) => {
-    await Promise.all(jobs);
+  writer.join({ committed: () => log.committed() });
+  const writeAll = async (text: string, run: (job: () => unknown) => Promise<unknown>) => {
+    await Promise.all(Array.from({ length: group }, () => run(note(text))));
     const kept = afterPowerFailure(log.durableBytes, Buffer.alloc(0));
     expect(kept.filter((each) => each === text)).toHaveLength(group);
   };
   for (let round = 0; round < 5; round++) {
-    const [bulk, first, second] = ['bulk', 'first', 'second'].map((name) => `${name} ${round}`) as [
-      string,
-      string,
-      string,
-    ];
-    const inBulk = group8.map(() => writer.runInBulk(note(bulk)));
-    const written = [
-      onDisk(inBulk, bulk),
-      onDisk(
-        [
-          together(
-            writer,
-            group8.map(() => first),
-          ),
-        ],
-        first,
-      ),
-    ];
+    const bulk = writeAll(`bulk ${round}`, (job) => writer.runInBulk(job));
+    const before = writeAll(`before ${round}`, (job) => writer.run(job));
     await new Promise((resolve) => setImmediate(resolve));
-    written.push(
-      onDisk(
-        [
-          together(
-            writer,
-            group8.map(() => second),
-          ),
-        ],
-        second,
-      ),
-    );
-    await Promise.all(written);
+    await Promise.all([bulk, before, writeAll(`during ${round}`, (job) => writer.run(job))]);
   }
   writer.close();
 });

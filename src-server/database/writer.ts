@@ -195,6 +195,7 @@ export class Writer {
   #flush(queue: Job[]): void {
     const jobs: Job[] = [];
     const results: unknown[] = [];
+    let backgroundSince: number | undefined;
     const take = (from: Job[]) => {
       const job = from.shift();
       if (job === undefined) return false;
@@ -205,12 +206,11 @@ export class Writer {
     try {
       this.#complete(() => {
         takeFor(queue === this.#bulk ? bulkSliceMs : sliceMs, () => take(queue));
-        if (queue === this.#bulk && this.#isBackgroundDue()) {
-          const since = performance.now();
-          takeFor(bulkSliceMs, () => take(this.#background));
-          this.#pace.worked(since);
-        }
+        if (queue !== this.#bulk || !this.#isBackgroundDue()) return;
+        backgroundSince = performance.now();
+        takeFor(bulkSliceMs, () => take(this.#background));
       });
+      if (backgroundSince !== undefined) this.#pace.worked(backgroundSince);
     } catch (error) {
       this.#syncCommits();
       if (isDatabaseError(error)) this.#fail(error, jobs);

@@ -47,7 +47,7 @@ export function experimentApi(server: Pick<TestServer, 'api'>) {
       const filters = { groups: [{ rollout_percentage: 30 }], multivariate };
       return flag.parse(await send('POST', flagRoot, { key, filters }));
     },
-    flagOf: async (id: number): Promise<Flag> => flag.parse(await send('GET', `${flagRoot}${id}/`)),
+    flagOf: async (id: number | null): Promise<Flag> => flag.parse(await send('GET', `${flagRoot}${id}/`)),
     changeFlag: async (id: number, body: object): Promise<Flag> =>
       flag.parse(await send('PATCH', `${flagRoot}${id}/`, body)),
   };

@@ -47,7 +47,7 @@ test('an experiment is created with defaults for missing fields, and read back',
 test('its flag is created with it: multivariate, for everyone, and off while it is a draft', async () => {
   const variants = [{ key: 'control', name: 'Old', rollout_percentage: 20, color: 'red' }, ...weights(['new', 80])];
   const { feature_flag: id } = await api.add({ parameters: { feature_flag_variants: variants } });
-  expect(await api.flagOf(id as number)).toMatchObject({
+  expect(await api.flagOf(id)).toMatchObject({
     key: 'checkout',
     active: false,
     filters: {
@@ -62,7 +62,7 @@ test('its flag is created with it: multivariate, for everyone, and off while it 
   });
   const started = await api.add({ feature_flag_key: 'started', start_date: '2026-01-01' });
   expect(started).toMatchObject({ status: 'running', start_date: '2026-01-01T00:00:00.000Z' });
-  expect(await api.flagOf(started.feature_flag as number)).toMatchObject({ active: true });
+  expect(await api.flagOf(started.feature_flag)).toMatchObject({ active: true });
 });
 
 test('free-form keys survive a round trip untouched', async () => {

@@ -27,7 +27,11 @@ export function ChatPage() {
   const query = useQuery(chatSettingsQuery(project.id));
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page title={words.title} description={words.description(project.name)} saveSlot={setSlot}>
+    <Page
+      title={words.title}
+      description={words.description(project.name)}
+      actions={<div ref={setSlot} className={layout.line} />}
+    >
       <Loaded query={query} what={words.settingsName} rows={3}>
         {(settings) => (
           <>

@@ -6,12 +6,11 @@ import type { EventDetail as Detail } from '#server/events/contract.ts';
 import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import linkButton from '../../ui/page/link-button.module.css';
 import { PanelTabs } from '../../ui/panel-tabs.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { type DetailTab, detailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
@@ -19,7 +18,6 @@ import { eventStatusTones, eventStatusWords, eventTitle, reasonAdvice, reasonWor
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';
-import { earlyWords } from './early-words.ts';
 import classes from './event-detail.module.css';
 import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
@@ -54,24 +52,19 @@ export type DetailProps = {
 /** Shows one event in detail, loaded by uuid, so that links to events outside the list work. */
 export function EventDetail(props: DetailProps) {
   const project = useProject();
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    ...eventDetailQuery(project.id, props.uuid),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...eventDetailQuery(project.id, props.uuid), placeholderData: keepPreviousData });
   return (
     <article
       ref={props.paneRef}
       className={classes.pane}
       aria-label={words.label}
-      aria-busy={isPlaceholderData}
+      aria-busy={query.isPlaceholderData}
       tabIndex={-1}
     >
-      {error !== null ? (
-        <ErrorState what={words.what} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : data === undefined ? (
-        <SkeletonRows rows={10} label={earlyWords.loading} />
+      {query.isError || query.data === undefined ? (
+        <QueryState query={query} what={words.what} rows={10} />
       ) : (
-        <Loaded {...props} event={data} />
+        <Loaded {...props} event={query.data} />
       )}
     </article>
   );

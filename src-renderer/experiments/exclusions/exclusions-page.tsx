@@ -32,7 +32,11 @@ export function ExclusionsPage() {
   const { id, name, experiment_exclusions: exclusions } = useProject();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page title={exclusionsWords.title} description={exclusionsWords.description(name)} saveSlot={setSlot}>
+    <Page
+      title={exclusionsWords.title}
+      description={exclusionsWords.description(name)}
+      actions={<div ref={setSlot} className={layout.line} />}
+    >
       <Section title={exclusionsWords.people}>
         <ExclusionsForm key={id} projectId={id} exclusions={exclusions} slot={slot} />
       </Section>

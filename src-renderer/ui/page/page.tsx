@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { uiWords } from '../words.ts';
 import classes from './page.module.css';
 
@@ -11,8 +11,6 @@ export function Page(props: {
   back?: ReactNode;
   /** Right of the heading. */
   actions?: ReactNode;
-  /** There too: where the form draws its save buttons. */
-  saveSlot?: Ref<HTMLDivElement>;
   /** Limits the width, for reading and forms. */
   narrow?: boolean;
   children: ReactNode;
@@ -29,7 +27,6 @@ export function Page(props: {
           {props.description !== undefined && <p className={classes.description}>{props.description}</p>}
         </div>
         {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
-        {props.saveSlot !== undefined && <div ref={props.saveSlot} className={classes.actions} />}
       </header>
       {props.children}
     </div>

@@ -76,7 +76,7 @@ test('DELETE removes the experiment and the flag created with it; an older flag 
     expect((await server.api('GET', `${root}${id}/`)).status).toBe(404);
     expect((await server.api('DELETE', `${root}${id}/`)).status).toBe(404);
   }
-  expect(await api.flagOf(own.feature_flag as number)).toMatchObject({ deleted: true });
+  expect(await api.flagOf(own.feature_flag)).toMatchObject({ deleted: true });
   expect(await api.flagOf(existing.id)).toMatchObject({ deleted: false });
   expect(await api.add()).toMatchObject({ feature_flag_key: 'checkout', feature_flag: 3 });
 });
