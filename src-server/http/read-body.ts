@@ -29,11 +29,6 @@ export async function readBody(request: IncomingMessage, limit: number, memory: 
   try {
     const isLarge = declared !== undefined && declared > requestMemory.smallBody;
     hold = await memory.body(isLarge ? declared : firstHold);
-    const whole = arrived(request, limit);
-    if (whole !== undefined) {
-      hold.resize(whole.length);
-      return { bytes: whole, hold };
-    }
     const body = new IncomingBody(request, isLarge ? declared : undefined, hold);
     // A body without a length may grow to the limit.
     if ((await body.receive(declared ?? requestMemory.smallBody)) === 'more') {
@@ -53,12 +48,6 @@ export async function readBody(request: IncomingMessage, limit: number, memory: 
     void discard(request).then(() => request.complete || request.destroy());
     throw error;
   }
-}
-
-/** Returns a body that arrived with its headers, as most do: to wait for one takes listeners and a timer. */
-function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
-  if (!request.complete || request.destroyed || request.readableLength >= limit) return undefined;
-  return request.read() ?? Buffer.alloc(0);
 }
 
 /** Discards the rest; settles at its end or at a limit. */

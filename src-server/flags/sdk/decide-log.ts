@@ -84,7 +84,7 @@ export class DecideLog {
     const slot = Math.floor(at / slotMs) * slotMs;
     const usage = this.#usageOf(run);
     const { flags, outcomes } = decision;
-    // Without `entries()`, which made a fifth of the garbage of a decide.
+    // Without `entries()`, which made a sixth of the garbage of a decide.
     for (let index = 0; index < flags.length; index++) {
       const outcome = outcomes[index] as Outcome;
       const counted = usage.get(outcome);
