@@ -84,7 +84,9 @@ test('discarding a webhook saves nothing, on its page and when leaving', async (
   await expect(page.getByRole('button', { name: 'No changes' })).toBeFocused();
   await url.fill('https://chat.example/hook');
   await page.getByRole('link', { name: 'Masks' }).click();
-  await page.getByRole('button', { name: 'Discard and leave' }).click();
+  const leave = page.getByRole('button', { name: 'Discard and leave' });
+  await leave.press('Control+s');
+  await leave.click();
   await expect(page.getByRole('heading', { name: 'Masks', level: 1 })).toBeVisible();
   expect(await server.api('GET', `${actions}chat/`)).toMatchObject({ webhook_url: null });
 });
