@@ -71,6 +71,33 @@ test('a webhook is set and tested, each match is posted, and failures are retrie
   await chat.close();
 });
 
+test('discarding a webhook saves nothing, on its page and when leaving', async ({ server, open }) => {
+  const page = await open('/settings/chat');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const url = page.getByRole('textbox', { name: 'Webhook URL' });
+  const place = await url.boundingBox();
+  await url.fill('https://chat.example/hook');
+  // Discard in the header must not move the form below it.
+  expect(await url.boundingBox()).toEqual(place);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(url).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeFocused();
+  await url.fill('https://chat.example/hook');
+  await page.getByRole('link', { name: 'Masks' }).click();
+  const leave = page.getByRole('button', { name: 'Discard and leave' });
+  await leave.press('Control+s');
+  await leave.click();
+  await expect(page.getByRole('heading', { name: 'Masks', level: 1 })).toBeVisible();
+  expect(await server.api('GET', `${actions}chat/`)).toMatchObject({ webhook_url: null });
+});
+
+test('saving by keyboard keeps the focus at Save', async ({ open }) => {
+  const page = await open('/settings/chat');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://chat.example/hook');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeFocused();
+});
+
 /** Starts the test's own chat server, which answers as it is told to. */
 async function startReceiver() {
   const state = { status: 200, received: [] as unknown[] };

@@ -105,6 +105,7 @@ test('search and filters narrow the list and are kept in the URL', async ({ serv
   await page.getByRole('dialog', { name: 'Turn off 2 flags?' }).getByRole('button', { name: 'Turn off' }).click();
   const notice = page.getByRole('alert').filter({ hasText: '2 flags turned off.' });
   expect(requests).toEqual([`/api/projects/${server.project.id}/feature_flags/bulk/`]);
+  await expect(bulk.getByText('3 selected')).toBeFocused();
   await notice.getByRole('button', { name: 'Undo' }).click();
   const on = page.getByRole('switch', { checked: true });
   await expect(on).toHaveCount(2);

@@ -72,7 +72,7 @@ export const workFigures = {
     part: 'growth',
     title: 'resident memory when idle',
     unit: 'MiB',
-    population: '2 s after a start, by stored events',
+    population: '2 s after a start, when all stored events are counted',
     aim: below(100),
   },
   'memory-load': {

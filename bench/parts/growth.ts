@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { cp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseFile } from '../../src-server/database/storage/files.ts';
+import { get } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { whole } from '../figures/numbers.ts';
 import { requestTemplate } from '../payload.ts';
@@ -61,7 +62,11 @@ async function measureStarts(bench: Bench, stored: readonly Stored[]): Promise<v
     if (status !== 200) throw new Error(`The first capture was answered ${status}.`);
     return { server, taken: performance.now() - started };
   };
-  for (const { dataDir } of stored) await (await start(dataDir)).server.stop();
+  for (const { dataDir } of stored) {
+    const { server } = await start(dataDir);
+    await hasCounted(server);
+    await server.stop();
+  }
   await bench.rounds(async () => {
     for (const { name, dataDir } of stored) {
       const { server, taken } = await start(dataDir);
@@ -73,6 +78,12 @@ async function measureStarts(bench: Bench, stored: readonly Stored[]): Promise<v
       await server.stop();
     }
   });
+}
+
+/** Waits until the events are counted that were stored without the server: it is not idle before. */
+async function hasCounted({ url }: Server): Promise<void> {
+  const settings = `${url}/api/projects/@current/tracking_plan/settings/`;
+  while (((await get(settings)) as { is_counting: boolean }).is_counting) await pause(idleMs);
 }
 
 async function measureServed(bench: Bench, stored: readonly Stored[]): Promise<void> {

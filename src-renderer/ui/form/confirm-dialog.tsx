@@ -1,9 +1,10 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import layout from '../layout.module.css';
 import { uiWords } from '../words.ts';
 import classes from './dialog.module.css';
+import { submitting } from './submitting.ts';
 
 type Props = {
   title: string;
@@ -46,8 +47,7 @@ export function ConfirmDialog(props: Props) {
   const [isEdited, setEdited] = useState(false);
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = async () => {
     setRunning(true);
     setError(null);
     try {
@@ -68,7 +68,7 @@ export function ConfirmDialog(props: Props) {
       closeOnClickOutside={!isEdited}
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
-      <form className={layout.wideStack} onSubmit={(event) => void confirm(event)}>
+      <form className={layout.wideStack} onSubmit={submitting(confirm)}>
         <div className={classes.body} onInput={() => setEdited(true)}>
           {children}
         </div>

@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { createPortal } from 'react-dom';
 import type { Permission } from '#server/core/contract.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
@@ -19,10 +20,16 @@ type Props = {
 
 /** Saves or discards the changes: at the end of the header of every page with a form. */
 export function SaveActions({ state, isDirty, access, slot, onSave }: Props) {
+  /** The button goes with the changes, so Save gets its focus. */
+  const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const save = currentTarget.nextElementSibling;
+    if (save instanceof HTMLElement) save.focus();
+    state.reload();
+  };
   const actions = (
     <>
       {isDirty && (
-        <Button variant="subtle" color="gray" onClick={state.reload}>
+        <Button variant="subtle" color="gray" onClick={discard}>
           {uiWords.form.discardChanges}
         </Button>
       )}

@@ -12,15 +12,14 @@ type SaveProps = {
   onSave: () => void;
 };
 
-/** Says when there is nothing to save. Stays focusable then: saving must not lose the focus. */
+/** Says when there is nothing to save. Stays focusable then and while it saves: saving must not lose the focus. */
 export function SaveButton({ verb, access = 'edit_definitions', isIdle, isSaving, onSave }: SaveProps) {
   const refusal = useRefusal(access);
-  const isOff = isIdle || refusal !== undefined;
+  const isOff = isIdle || isSaving || refusal !== undefined;
   return (
     <Button
       className={classes.save}
       title={refusal ?? uiWords.form.saveKey(verb, navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl')}
-      loading={isSaving}
       aria-disabled={isOff}
       {...(isOff ? { 'data-disabled': true } : {})}
       onClick={() => {

@@ -1,4 +1,5 @@
-import { type FocusEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { useFocusKept } from '../use-focus-kept.ts';
 import classes from './detail-page.module.css';
 import { PageTitle } from './page.tsx';
 
@@ -21,14 +22,14 @@ type Props = {
 /** Shows the header of a page about one thing: its name, state and actions, the same for all tabs. */
 export function DetailHeader(props: Props) {
   const { name, title = name, isMono = false, back, beside, below, actions, saveSlot, hasLine = false } = props;
-  const focus = useFocusKept();
+  const focus = useFocusKept<HTMLHeadingElement>();
   return (
     <header className={classes.header} data-line={hasLine || undefined}>
       <PageTitle>{name}</PageTitle>
       <div className={classes.heading}>
         {back}
         <div className={classes.titleLine}>
-          <h1 ref={focus.heading} className={classes.title} {...(isMono && { 'data-mono': true, title: name })}>
+          <h1 ref={focus.place} className={classes.title} {...(isMono && { 'data-mono': true, title: name })}>
             {title}
           </h1>
           {beside}
@@ -41,21 +42,4 @@ export function DetailHeader(props: Props) {
       </div>
     </header>
   );
-}
-
-/** Moves the focus of an action that is gone, such as the menu of what was deleted, to the heading. */
-function useFocusKept() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const last = useRef<Element>(null);
-  useEffect(() => {
-    const [gone, place] = [last.current, heading.current];
-    if (gone === null || place === null || gone.isConnected || document.activeElement !== document.body) return;
-    last.current = null;
-    place.tabIndex = -1;
-    place.focus({ preventScroll: true });
-  });
-  const onFocus = ({ target }: FocusEvent) => {
-    last.current = target;
-  };
-  return { heading, actions: { onFocus } };
 }

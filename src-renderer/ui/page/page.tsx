@@ -18,15 +18,17 @@ export function Page(props: {
   return (
     <div className={classes.page} data-narrow={props.narrow === true || undefined}>
       <PageTitle>{props.title}</PageTitle>
-      <header className={classes.header}>
-        <div className={classes.heading}>
-          {props.back}
-          <h1 className={classes.title} title={props.title}>
-            {props.title}
-          </h1>
-          {props.description !== undefined && <p className={classes.description}>{props.description}</p>}
+      <header>
+        <div className={classes.header}>
+          <div className={classes.heading}>
+            {props.back}
+            <h1 className={classes.title} title={props.title}>
+              {props.title}
+            </h1>
+          </div>
+          {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
         </div>
-        {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
+        {props.description !== undefined && <p className={classes.description}>{props.description}</p>}
       </header>
       {props.children}
     </div>

@@ -3,6 +3,7 @@ import { IconX, type TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { IconAction } from '../../feedback/icon-action.tsx';
 import { Icon } from '../../icon.tsx';
+import { useFocusKept } from '../../use-focus-kept.ts';
 import { uiWords } from '../../words.ts';
 import type { Selection } from '../use-selection.ts';
 import classes from './bulk-bar.module.css';
@@ -15,9 +16,10 @@ type Tags = Pick<ComponentProps<typeof BulkTags>, 'onTag'> & { known: string[] |
 
 /** Shows the actions on the selected rows; `tags`: null where they cannot be tagged. */
 export function BulkBar<Row extends Tagged>({ selection: { selected, clear }, buttons, tags }: Props<Row>) {
+  const focus = useFocusKept<HTMLSpanElement>();
   return (
-    <div role="toolbar" aria-label={uiWords.select.actions} className={classes.bar}>
-      <span className={classes.count} role="status">
+    <div role="toolbar" aria-label={uiWords.select.actions} className={classes.bar} {...focus.actions}>
+      <span ref={focus.place} className={classes.count} role="status">
         {uiWords.select.count(selected.length)}
       </span>
       {tags !== null && <BulkTags rows={selected} known={tags.known ?? []} onTag={tags.onTag} />}
