@@ -1,6 +1,7 @@
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DatabaseError } from '../core/errors/database-error.ts';
 import { databaseOfTest } from '../testing/database.ts';
 import { LogSync } from './log-sync.ts';
@@ -15,6 +16,11 @@ let database: Database;
 beforeEach(() => {
   ({ folder, database } = databaseOfTest());
   database.exec('CREATE TABLE notes (text TEXT NOT NULL) STRICT');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 const note = (text: string) => () => database.prepare('INSERT INTO notes (text) VALUES (?)').run(text).changes;
@@ -118,6 +124,31 @@ test('jobs of a commit that does not reach the disk reject, and the writer conti
   log.failure = null;
   await together(writer, texts);
   expect(writer.failure).toBeNull();
+  writer.close();
+});
+
+test('a failed sync rejects what was committed during it, and a gap that it left loses nothing that resolves later', async () => {
+  const writer = new Writer(database);
+  const texts = Array.from({ length: group }, (_, index) => `${index}`);
+  await together(writer, texts);
+  const log = () => readFileSync(walFile(databaseFile(folder)));
+  const gapStart = log().length;
+  const { fdatasync } = fs;
+  vi.spyOn(fs, 'fdatasync').mockImplementationOnce((file, done) => fdatasync(file, () => done(new Error('EIO'))));
+  syncBuiltinESMExports();
+  const before = Promise.allSettled(texts.map((text) => writer.run(note(text))));
+  await new Promise((resolve) => setImmediate(resolve));
+  const during = Promise.allSettled(texts.map((text) => writer.runInBulk(note(text))));
+  expect([...(await before), ...(await during)].filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  const lost = log().subarray(gapStart);
+
+  const later = ['later', ...texts.map((text) => `later ${text}`)];
+  await together(writer, later);
+  const kept = log();
+  // Unless it was written again since, the disk does not have it.
+  if (kept.subarray(gapStart, gapStart + lost.length).equals(lost)) kept.fill(0, gapStart, gapStart + lost.length);
+  const survivors = afterPowerFailure(0, kept);
+  expect(survivors.filter((text) => text.startsWith('later'))).toEqual(later);
   writer.close();
 });
 

@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { DatabaseError } from '../core/errors/database-error.ts';
-import type { Database } from './open.ts';
+import { type Database, isSealed } from './open.ts';
 import { walFile } from './storage/files.ts';
 
 type Done = (failure: DatabaseError | null) => void;
@@ -11,14 +11,17 @@ type Done = (failure: DatabaseError | null) => void;
  * the log up to then is on the disk, and a restart ignores its torn rest (https://sqlite.org/walformat.html).
  */
 export class LogSync {
+  readonly #database: Database;
   readonly #path: string;
   #file: number | undefined;
   #isRunning = false;
   /** Called after the next sync. */
   #waiting: Done[] = [];
+  #mayHaveGap = false;
   #isClosed = false;
 
   constructor(database: Database) {
+    this.#database = database;
     this.#path = walFile(database.name);
   }
 
@@ -48,11 +51,24 @@ export class LogSync {
     fdatasync(this.#file, (error) => {
       this.#isRunning = false;
       // A start ignores all that follows a lost part, so the next sync would not save what waits for it.
-      if (error !== null) waiting.push(...this.#waiting.splice(0));
-      else if (this.#waiting.length > 0) this.#sync();
+      if (error !== null) {
+        waiting.push(...this.#waiting.splice(0));
+        this.#mayHaveGap = true;
+      } else if (this.#waiting.length > 0) this.#sync();
       if (this.#isClosed && !this.#isRunning) this.#release();
       tell(error === null ? null : toDatabaseError(error));
     });
+  }
+
+  /**
+   * Call it before each transaction: after a failed sync, begins the log anew, since the next sync succeeds although the disk may
+   * never have got a part before it. Throws DatabaseError.
+   */
+  mend(): void {
+    if (!this.#mayHaveGap || isSealed(this.#database)) return;
+    const isBusy = this.#database.pragma('wal_checkpoint(RESTART)', { simple: true }) !== 0;
+    if (isBusy) throw Object.assign(new Error('the write-ahead log is in use'), { code: 'SQLITE_BUSY' });
+    this.#mayHaveGap = false;
   }
 
   /** Closes the file, after the sync under way. */

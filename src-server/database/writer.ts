@@ -169,6 +169,7 @@ export class Writer {
   /** Begins a transaction, or rejects the waiting jobs; returns `locked` when a timer should try again. */
   #tryToBegin(): 'begun' | 'locked' | 'failed' {
     try {
+      this.#log.mend();
       this.#usesLogSync =
         !this.#isClosing && (this.#log.isRunning || this.#queue.length + this.#bulk.length >= minJobsOfLogSync);
       if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = NORMAL');

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { allAmong, bringMoved } from '../archive/moving/whole-events.ts';
+import { keyText, type NeededTexts } from '../../properties/needed-texts.ts';
+import { allAmong, bringMoved, candidatesAmong } from '../archive/moving/whole-events.ts';
 import { selectProperties } from './select-properties.ts';
 
 /** Larger properties are read on their own. */
@@ -52,17 +53,20 @@ const maxAhead = 20_000;
 const batchSize = 2000;
 const sliceMs = 10;
 
-/**
- * Visits the properties of items in the order of their pages, so that each page is read once. `among` excludes events that need
- * not be visited. Yields periodically.
- */
+/** `texts`: what the properties of an event have that must be visited; otherwise those with any of the names. */
+type Visited = { projectId: number; owner: Owner; names: readonly string[]; texts?: NeededTexts };
+
+/** Visits the properties of items in the order of their pages, so that each page is read once. Yields periodically. */
 export function* visitProperties<Item>(
-  read: ReturnType<typeof createPropertyReader>,
+  database: Database,
+  { projectId, owner, names, texts = [names.map(keyText)] }: Visited,
   items: readonly Item[],
   idOf: (item: Item) => number,
   visit: (item: Item, properties: JsonObject) => void,
-  among = allAmong,
 ): Generator<void> {
+  const read = createPropertyReader(database, owner, names);
+  const sought = { projectId, prefilter: [{ event: null, texts }] };
+  const among = owner === 'event' ? candidatesAmong(database, sought) : allAmong;
   const sorted = items.map((item) => ({ item, id: idOf(item) })).sort((one, other) => one.id - other.id);
   let resumed = performance.now();
   for (const candidates of candidatesIn(sorted, among)) {
@@ -85,8 +89,9 @@ function* candidatesIn<Sorted extends { id: number }>(sorted: readonly Sorted[],
   for (let from = 0; from < sorted.length; ) {
     const ahead = sorted.slice(from, from + maxAhead);
     const { length, ids } = among(ahead.map(({ id }) => id));
-    const found = new Set(ids);
-    yield ahead.slice(0, length).filter(({ id }) => found.has(id));
+    const part = ahead.slice(0, length);
+    const found = ids.length === length ? null : new Set(ids);
+    yield found === null ? part : part.filter(({ id }) => found.has(id));
     from += length;
   }
 }

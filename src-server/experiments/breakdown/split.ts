@@ -1,9 +1,6 @@
-import type { JsonObject } from '../../core/contract.ts';
 import { jsonStart } from '../../core/json/json.ts';
 import type { Database } from '../../database/open.ts';
-import { candidatesAmong } from '../../events/archive/moving/whole-events.ts';
-import { createPropertyReader, visitProperties } from '../../events/properties/property-reader.ts';
-import { keyText } from '../../properties/needed-texts.ts';
+import { visitProperties } from '../../events/properties/property-reader.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { type BreakdownType, type BreakdownValue, maxBreakdownValues } from './breakdown-contract.ts';
 
@@ -19,21 +16,18 @@ export function* splitByProperty(
   { people, event }: Exposed,
   { projectId, property, type }: { projectId: number; property: string; type: BreakdownType },
 ): Generator<void, { distinct: number; parts: Part[] }> {
-  const read = createPropertyReader(database, type === 'person' ? 'person' : 'event', [property]);
+  const visited = { projectId, owner: type === 'person' ? 'person' : 'event', names: [property] } as const;
   const idOf = (person: number) => (type === 'person' ? person : (event[person] ?? 0));
   const byValue = new Map<string, number[]>();
   const notSet = new Set(people);
-  const visit = (person: number, { [property]: found }: JsonObject) => {
+  yield* visitProperties(database, visited, people, idOf, (person, { [property]: found }) => {
     if (found === undefined || found === null) return;
     const text = textOf(found);
     const known = byValue.get(text);
     if (known === undefined) byValue.set(text, [person]);
     else known.push(person);
     notSet.delete(person);
-  };
-  const prefilter = [{ event: null, texts: [[keyText(property)]] }];
-  const among = type === 'person' ? undefined : candidatesAmong(database, { projectId, prefilter });
-  yield* visitProperties(read, people, idOf, visit, among);
+  });
   const sorted = [...byValue].sort(
     ([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || (one < other ? -1 : 1),
   );

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { candidatesAmong } from '../../events/archive/moving/whole-events.ts';
 import { removedFrom } from '../../events/list.ts';
-import { createPropertyReader, type Owner, visitProperties } from '../../events/properties/property-reader.ts';
+import { type Owner, visitProperties } from '../../events/properties/property-reader.ts';
 import type { NeededTexts } from '../../properties/needed-texts.ts';
 
 /** States of an event or a person in the cache. */
@@ -42,15 +41,15 @@ type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matc
  */
 export function createMatcher(database: Database, seen: Seen, rule: ExclusionRule) {
   const states = statesOf(database, seen, rule);
-  const sought = { projectId: seen.projectId, prefilter: [{ event: null, texts: rule.texts }] };
-  const among = rule.owner === 'event' ? candidatesAmong(database, sought) : undefined;
-  const read = createPropertyReader(database, rule.owner, rule.keys);
+  const visited = { ...rule, projectId: seen.projectId, names: rule.keys };
   return function* (ids: readonly number[]): Generator<void, number[]> {
     const found = new Set(ids.filter((id) => states[id] === matched));
-    const unknown = ids.filter((id) => states[id] === 0);
+    // A person may have many of the events.
+    const unknown = [...new Set(ids)].filter((id) => states[id] === 0);
     const missing = new Set(rule.owner === 'event' ? unknown : []);
     yield* visitProperties(
-      read,
+      database,
+      visited,
       unknown,
       (id) => id,
       (id, properties) => {
@@ -59,7 +58,6 @@ export function createMatcher(database: Database, seen: Seen, rule: ExclusionRul
         if (isMatch) found.add(id);
         missing.delete(id);
       },
-      among,
     );
     // Ids without a row never match, nor do others than candidates. Set last, since another read may use the states meanwhile.
     for (const id of missing) states[id] = unmatched;

@@ -1,10 +1,9 @@
 import { ownValue } from '../../core/json/own-value.ts';
 import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
-import { candidatesAmong, readProperty } from '../../events/archive/moving/whole-events.ts';
-import { createPropertyReader, visitProperties } from '../../events/properties/property-reader.ts';
+import { readProperty } from '../../events/archive/moving/whole-events.ts';
+import { visitProperties } from '../../events/properties/property-reader.ts';
 import { jsonPathOf } from '../../events/properties/select-properties.ts';
-import { keyText } from '../../properties/needed-texts.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
 function numberOf(value: unknown): number {
@@ -56,14 +55,13 @@ export function* readValues(
   { projectId, property }: { projectId: number; property: string },
   events: readonly { id: number; value: number | undefined }[],
 ): Generator<void> {
-  const prefilter = [{ event: null, texts: [[keyText(property)]] }];
   yield* visitProperties(
-    createPropertyReader(database, 'event', [property]),
+    database,
+    { projectId, owner: 'event', names: [property] },
     events,
     ({ id }) => id,
     (event, properties) => {
       event.value = numberOf(ownValue(properties, property));
     },
-    candidatesAmong(database, { projectId, prefilter }),
   );
 }

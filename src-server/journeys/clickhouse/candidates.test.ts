@@ -119,3 +119,12 @@ test('ClickHouse reads one property as it is in all, or says that this is not su
   }
   expect(Math.min(seen.found, seen.lacking, seen.unsure)).toBeGreaterThan(1000);
 });
+
+test.each([
+  [':1,', { 'x,': 1, ':5,': 2 }],
+  [',', { text: 'x,', ':5,': 2 }],
+  ['],', { list: ['x,'], ':5,': 2 }],
+])('ClickHouse is not sure of the name %j, which the end of a text may look like', async (odd, properties) => {
+  const sql = `SELECT ${onePropertySql(odd)} AS one FROM (SELECT ${textLiteral(JSON.stringify(properties))} AS properties)`;
+  expect(await cluster.servers[0]?.run(`${sql} FORMAT JSONEachRow`)).toEqual(['{"one":""}']);
+});
