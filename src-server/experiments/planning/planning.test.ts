@@ -179,6 +179,13 @@ test('a plan is a 400 or finite, whatever the numbers', () => {
     { requiredKeys: ['kind', 'baseline', 'minimum_detectable_effect', 'weights'] },
   );
   let planned = 0;
+  const smallest = {
+    ...whole,
+    kind: 'count' as const,
+    direction: 'decrease' as const,
+    baseline: 5e-324,
+    minimum_detectable_effect: 50,
+  };
   fc.assert(
     fc.property(asked, (input) => {
       const parsed = planInput.safeParse(input);
@@ -198,6 +205,7 @@ test('a plan is a 400 or finite, whatever the numbers', () => {
         [{ ...whole, weights: [1e308, 1e308] }],
         [{ ...whole, rollout_percentage: 1e-320, people_per_day: 1 }],
         [{ ...whole, kind: 'count' as const, baseline: 1e308 }],
+        [{ ...smallest, power: 0.5 }],
         [{ ...whole, minimum_detectable_effect: 1e-320 }],
         [{ ...whole, kind: 'count' as const, weights: [99, 1], significance: 0.5 }],
       ],

@@ -120,7 +120,9 @@ export function peoplePerVariant(question: PlanQuestion): number[] | null {
   const whole = sumOf(weights);
   const least = peopleWithPower(question, reserve * root * root, z);
   const people = weights.map((weight) => Math.ceil((least * weight) / whole));
-  return Number.isSafeInteger(sumOf(people)) ? people : null;
+  // 0 where the baseline is so near to 0 that its variance is 0.
+  const total = sumOf(people);
+  return total > 0 && Number.isSafeInteger(total) ? people : null;
 }
 
 /** Allows for rounding of the power. */
