@@ -41,6 +41,8 @@ test('a follower shows its definitions, where they are edited, and when its sour
     await source.kill();
     await expect(section.getByRole('status').first()).toContainText('Stale', { timeout: 30_000 });
     await expect(section).toContainText('No server listens at this address');
+    // A page keeps requesting until it is left.
+    await page.goto('about:blank');
   } finally {
     await follower.close();
   }
