@@ -1,9 +1,4 @@
-import { randomInt } from 'node:crypto';
 import { tool } from './tool.ts';
-
-/** Names the variable with the seed of all properties: one that failed fails again when its file runs alone. */
-export const seedEnv = 'BENCHTOP_PROPERTY_SEED';
-process.env[seedEnv] ??= `${randomInt(2 ** 31)}`;
 
 /** Journeys that take too long for `npm test`; run by `npm run torture`. */
 export const tortureJourneys = 'src-server/journeys/torture/';
