@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Loaded } from '../ui/feedback/query-state.tsx';
 import { useEditForm } from '../ui/form/use-edit-form.ts';
-import layout from '../ui/layout.module.css';
-import { Page } from '../ui/page/page.tsx';
+import { FormPage } from '../ui/page/form-page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
@@ -22,17 +20,14 @@ import { relayWords } from './words.ts';
 export function RelayPage() {
   const project = useProject();
   const query = useQuery(relayQuery(project.id));
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page
-      title={relayWords.title}
-      description={relayWords.description(project.name)}
-      actions={<div ref={setSlot} className={layout.line} />}
-    >
-      <Loaded query={query} what={relayWords.what} rows={6}>
-        {(relay) => <RelayEditor key={project.id} relay={relay} slot={slot} />}
-      </Loaded>
-    </Page>
+    <FormPage title={relayWords.title} description={relayWords.description(project.name)}>
+      {(slot) => (
+        <Loaded query={query} what={relayWords.what} rows={6}>
+          {(relay) => <RelayEditor key={project.id} relay={relay} slot={slot} />}
+        </Loaded>
+      )}
+    </FormPage>
   );
 }
 

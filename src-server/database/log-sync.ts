@@ -61,10 +61,10 @@ export class LogSync {
   }
 
   /**
-   * Call it before each transaction: after a failed sync, begins the log anew, since the next sync succeeds although the disk may
-   * never have got a part before it. Throws DatabaseError.
+   * Begins the log anew if a sync has failed: the next one would succeed although the disk may never get what the failed one left
+   * out. Call it before each transaction. Throws DatabaseError.
    */
-  mend(): void {
+  beginAnewAfterFailure(): void {
     if (!this.#mayHaveGap || isSealed(this.#database)) return;
     const isBusy = this.#database.pragma('wal_checkpoint(RESTART)', { simple: true }) !== 0;
     if (isBusy) throw Object.assign(new Error('the write-ahead log is in use'), { code: 'SQLITE_BUSY' });

@@ -136,18 +136,23 @@ export class Writer {
     if (this.#isScheduled || this.#isPaused) return;
     clearTimeout(this.#rest);
     // What gathers during a sync shares the next transaction, unless bulk work needs this thread anyway.
-    if (this.#isBulkDue() || (this.#queue.length > 0 && !this.#log.isRunning)) {
+    if (this.#isBulkDue || (this.#queue.length > 0 && !this.#log.isRunning)) {
       this.#isScheduled = true;
       setImmediate(() => this.#turn());
     } else if (this.#background.length > 0) this.#rest = setTimeout(() => this.#schedule(), this.#pace.idleMs());
   }
 
-  #isBulkDue = () => this.#bulk.length > 0 || this.#isBackgroundDue();
-  #isBackgroundDue = () => this.#background.length > 0 && this.#pace.idleMs() === 0;
+  get #isBulkDue(): boolean {
+    return this.#bulk.length > 0 || this.#isBackgroundDue;
+  }
+
+  get #isBackgroundDue(): boolean {
+    return this.#background.length > 0 && this.#pace.idleMs() === 0;
+  }
 
   #turn(): void {
     if (this.#queue.length > 0 && !this.#transact(this.#queue)) return;
-    if (this.#isBulkDue() && !this.#transact(this.#bulk)) return;
+    if (this.#isBulkDue && !this.#transact(this.#bulk)) return;
     this.#isScheduled = false;
     this.#ready();
   }
@@ -169,7 +174,7 @@ export class Writer {
   /** Begins a transaction, or rejects the waiting jobs; returns `locked` when a timer should try again. */
   #tryToBegin(): 'begun' | 'locked' | 'failed' {
     try {
-      this.#log.mend();
+      this.#log.beginAnewAfterFailure();
       this.#usesLogSync =
         !this.#isClosing && (this.#log.isRunning || this.#queue.length + this.#bulk.length >= minJobsOfLogSync);
       if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = NORMAL');
@@ -207,7 +212,7 @@ export class Writer {
     try {
       this.#complete(() => {
         takeFor(queue === this.#bulk ? bulkSliceMs : sliceMs, () => take(queue));
-        if (queue !== this.#bulk || !this.#isBackgroundDue()) return;
+        if (queue !== this.#bulk || !this.#isBackgroundDue) return;
         backgroundSince = performance.now();
         takeFor(bulkSliceMs, () => take(this.#background));
       });

@@ -1,6 +1,5 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ChatSettings } from '#server/actions/chat/chat-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -11,7 +10,7 @@ import { urlInput } from '../../ui/form/fields/url-input.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import layout from '../../ui/layout.module.css';
-import { Page } from '../../ui/page/page.tsx';
+import { FormPage } from '../../ui/page/form-page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { chatSettingsQuery, useUpdateChat } from '../queries.ts';
 import classes from './chat.module.css';
@@ -25,24 +24,21 @@ const { webhook: text } = words;
 export function ChatPage() {
   const project = useProject();
   const query = useQuery(chatSettingsQuery(project.id));
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page
-      title={words.title}
-      description={words.description(project.name)}
-      actions={<div ref={setSlot} className={layout.line} />}
-    >
-      <Loaded query={query} what={words.settingsName} rows={3}>
-        {(settings) => (
-          <>
-            <Section title={text.title}>
-              <WebhookForm key={project.id} settings={settings} slot={slot} />
-            </Section>
-            <ChatDeliveries empty={words.noMessages} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <FormPage title={words.title} description={words.description(project.name)}>
+      {(slot) => (
+        <Loaded query={query} what={words.settingsName} rows={3}>
+          {(settings) => (
+            <>
+              <Section title={text.title}>
+                <WebhookForm key={project.id} settings={settings} slot={slot} />
+              </Section>
+              <ChatDeliveries empty={words.noMessages} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </FormPage>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
 import { excludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
 import { type ExperimentExclusions, project } from '#server/projects/contract.ts';
@@ -17,7 +16,7 @@ import { PageForm } from '../../ui/form/page-form.tsx';
 import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useSettled } from '../../ui/form/use-settled.ts';
 import layout from '../../ui/layout.module.css';
-import { Page } from '../../ui/page/page.tsx';
+import { FormPage } from '../../ui/page/form-page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { experimentsPath, useExperimentChange } from '../queries.ts';
 import { AddFilterButtons } from '../setup/metrics/add-filter-buttons.tsx';
@@ -30,17 +29,14 @@ const path = 'experiment_exclusions';
 /** Edits whom the project excludes from its experiments. */
 export function ExclusionsPage() {
   const { id, name, experiment_exclusions: exclusions } = useProject();
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <Page
-      title={exclusionsWords.title}
-      description={exclusionsWords.description(name)}
-      actions={<div ref={setSlot} className={layout.line} />}
-    >
-      <Section title={exclusionsWords.people}>
-        <ExclusionsForm key={id} projectId={id} exclusions={exclusions} slot={slot} />
-      </Section>
-    </Page>
+    <FormPage title={exclusionsWords.title} description={exclusionsWords.description(name)}>
+      {(slot) => (
+        <Section title={exclusionsWords.people}>
+          <ExclusionsForm key={id} projectId={id} exclusions={exclusions} slot={slot} />
+        </Section>
+      )}
+    </FormPage>
   );
 }
 

@@ -185,6 +185,7 @@ test('a plan is a 400 or finite, whatever the numbers', () => {
     direction: 'decrease' as const,
     baseline: 5e-324,
     minimum_detectable_effect: 50,
+    power: 0.5,
   };
   fc.assert(
     fc.property(asked, (input) => {
@@ -205,7 +206,7 @@ test('a plan is a 400 or finite, whatever the numbers', () => {
         [{ ...whole, weights: [1e308, 1e308] }],
         [{ ...whole, rollout_percentage: 1e-320, people_per_day: 1 }],
         [{ ...whole, kind: 'count' as const, baseline: 1e308 }],
-        [{ ...smallest, power: 0.5 }],
+        [smallest],
         [{ ...whole, minimum_detectable_effect: 1e-320 }],
         [{ ...whole, kind: 'count' as const, weights: [99, 1], significance: 0.5 }],
       ],

@@ -13,6 +13,14 @@ const cluster = clusterForAll(1);
 
 const names = new Set(['buy', 'sell']);
 
+/** Stores JSON texts in a new table, each with its place as `id`. */
+async function store(table: string, texts: readonly string[]): Promise<void> {
+  const [server] = cluster.servers;
+  const rows = texts.map((text, id) => `(${id}, ${textLiteral(text)})`);
+  await server?.run(`CREATE TABLE default.${table} (id UInt32, properties String) ENGINE = Memory`);
+  await server?.run(`INSERT INTO default.${table} VALUES ${rows.join(', ')}`);
+}
+
 test('ClickHouse finds each event that some steps match, and few others', async () => {
   const [server] = cluster.servers;
   const events = fc.sample(generatedEvent, 300);
@@ -49,10 +57,7 @@ test('ClickHouse finds each event that some steps match, and few others', async 
 test('ClickHouse finds each event whose properties have the text of a search, and few others', async () => {
   const [server] = cluster.servers;
   const events = fc.sample(searchedProperties, 300).map((properties) => JSON.stringify(properties));
-  await server?.run('CREATE TABLE default.searched (id UInt32, properties String) ENGINE = Memory');
-  await server?.run(
-    `INSERT INTO default.searched VALUES ${events.map((json, id) => `(${id}, ${textLiteral(json)})`).join(', ')}`,
-  );
+  await store('searched', events);
   const seen = { found: 0, excluded: 0 };
   await fc.assert(
     fc.asyncProperty(generatedSearch, async (search) => {
@@ -104,13 +109,11 @@ const nested = fc.oneof(
 const withSeats = fc.dictionary(name, nested, { maxKeys: 4, noNullPrototype: true });
 
 test('ClickHouse reads one property as it is in all, or says that this is not sure', async () => {
-  const [server] = cluster.servers;
   const events = fc.sample(withSeats, 20_000).map((properties) => JSON.stringify(properties));
-  await server?.run('CREATE TABLE default.seats (id UInt32, properties String) ENGINE = Memory');
-  await server?.run(
-    `INSERT INTO default.seats VALUES ${events.map((json, id) => `(${id}, ${textLiteral(json)})`).join(', ')}`,
+  await store('seats', events);
+  const rows = await cluster.servers[0]?.run(
+    `SELECT id, ${onePropertySql('seats')} AS one FROM default.seats FORMAT JSONEachRow`,
   );
-  const rows = await server?.run(`SELECT id, ${onePropertySql('seats')} AS one FROM default.seats FORMAT JSONEachRow`);
   const seen = { found: 0, lacking: 0, unsure: 0 };
   for (const { id, one } of (rows ?? []).map((row) => JSON.parse(row))) {
     const { seats } = JSON.parse(events[id] ?? '');
