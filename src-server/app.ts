@@ -134,7 +134,7 @@ function createFeatures(core: Core, options: AppOptions, follower: Follower | nu
   const persons = add(createPersons(core));
   const testRuns = add(createTestRuns(core, { persons }));
   const events = add(createEvents(core, { testRuns, storage }));
-  const archive = add(createArchive(core, { events, facts, settings }));
+  const archive = add(createArchive(core, { projects, events, facts, settings }));
   const capture = add(createCapture(core, { projects, persons, testRuns, events, archive, facts, storage, follower }));
   const flags = add(createFlags(core, { projects, persons, testRuns, capture }));
   const actions = add(createActions(core, { projects }));

@@ -5,6 +5,7 @@ import { isHostName, isLoopback } from '#server/http/guard.ts';
 import { dataDirOption } from '../data-dir.ts';
 import { examples } from '../examples.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { requireAlone } from '../require-alone.ts';
 
 const about = `Starts the server without a window, and prints its address once it listens.
 
@@ -123,14 +124,8 @@ const keepDaysOption = () =>
     .env('BENCHTOP_EVENTS_KEEP_DAYS')
     .argParser(readKeepDays);
 
-/** The options beside which `--link` can be typed. */
-const ofLink = new Set(['link', 'dataDir', 'json']);
-
 async function printLink(command: CommandUnknownOpts, dataDir: string, json: boolean): Promise<void> {
-  // The environment has the settings of the server, too.
-  const isOther = (name: string) => !ofLink.has(name) && command.getOptionValueSource(name) === 'cli';
-  const other = command.options.find((option) => isOther(option.attributeName()));
-  if (other !== undefined) throw new Failure(`--link takes --data-dir and --json only: leave out ${other.long}.`);
+  requireAlone(command, '--link', ['--data-dir', '--json']);
   const { FolderLinkError, requestLink } = await import('#server/folder-link.ts');
   const url = await requestLink(dataDir).catch((error: unknown) => {
     throw error instanceof FolderLinkError ? new Failure(error.message, { exitCode: exitCodes.failed }) : error;

@@ -1,4 +1,5 @@
 import { examples } from '../examples.ts';
+import { requireAlone } from '../require-alone.ts';
 import { type ServerOptions, serverCommand } from '../server.ts';
 import { idOf, numberOf } from '../values.ts';
 import { addBaseline, addEffect, addSecondaryEffect, optionsOf, type SimulateOptions } from './options.ts';
@@ -14,6 +15,8 @@ const shownExamples = examples([
   ['simulate --experiment 3 --aa', 'Does an experiment find an effect where there is none?'],
   'simulate --remove 2',
 ]);
+
+const besideRemove = ['--url', '--key', '--data-dir', '--json', '--allow-remote'];
 
 /** Creates the command. `simulates`: called with its options. */
 export const simulateCommand = (simulates: typeof run = run) =>
@@ -51,11 +54,10 @@ export const simulateCommand = (simulates: typeof run = run) =>
     .option('--seed <number>', 'same seed, same people, same outcomes', numberOf('--seed'), 7)
     .option('--days <number>', 'days since the first person arrived', numberOf('--days'), 14)
     .option('--in-place', 'sends them to --experiment itself, among its real people; it must be launched')
-    .option(
-      '--remove <project>',
-      'removes a project that a simulation created, and does nothing else',
-      idOf('--remove'),
-    )
+    .option('--remove <project>', 'removes a project that a simulation created', idOf('--remove'))
     .option('--allow-remote', 'required when --url is another machine')
     .addHelpText('after', shownExamples)
-    .action((flags) => simulates(optionsOf(flags), flags));
+    .action((flags, command) => {
+      if (flags.remove !== undefined) requireAlone(command, '--remove', besideRemove);
+      return simulates(optionsOf(flags), flags);
+    });

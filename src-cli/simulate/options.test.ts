@@ -96,6 +96,11 @@ const mistakes: [args: string[], says: RegExp][] = [
   [['--users', ''], /^Invalid --users/],
   [['--experiment', '1e3'], /^Invalid --experiment "1e3": use a number, as in the address of its page/],
   [['--remove', '0'], /^Invalid --remove/],
+  [
+    ['--remove', '2', '--users', '10'],
+    /^--remove takes --url, --key, --data-dir, --json and --allow-remote only: leave out --users\.$/,
+  ],
+  [['--remove', '2', '--project', '2'], /^--remove takes .* leave out --project\.$/],
   [['--effect', 'test'], /Invalid --effect "test": .*such as test=\+10/],
   [['--effect', 'test=ten'], /such as test=\+10/],
   [['--effect', 'test=+10', '--aa'], /^--aa means no effect/],

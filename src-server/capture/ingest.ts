@@ -95,7 +95,8 @@ export class Ingest {
     for (const outcome of intake.outcomes) {
       if (outcome.kind === 'drop') counts.dropped += this.#drop(intake, outcome);
       else if (this.#event(intake, outcome)) counts.accepted += 1;
-      else if (!this.#isReplayed(intake, outcome)) {
+      // A slice is stored whole: after a new row, none of it was stored before.
+      else if (counts.accepted + counts.dropped > 0 || !this.#isReplayed(intake, outcome)) {
         counts.duplicates += 1;
         if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome);
       }
@@ -108,9 +109,9 @@ export class Ingest {
     this.#events.insertRequest({ ...head, accepted, dropped, durationUs });
   }
 
-  /** Adds to the counts of a request's row. */
-  addCounts(requestId: number, counts: Counts): void {
-    this.#events.addCounts(requestId, counts);
+  /** Counts what is stored of a request, of which a part was spooled, anew. */
+  recount(requestId: number): void {
+    this.#events.recount(requestId);
   }
 
   /** Returns false if an event with this uuid is already stored. */
@@ -158,10 +159,11 @@ export class Ingest {
   }
 
   #duplicate(intake: Intake, event: NormalEvent): number {
+    event.dropUuid ??= this.#uuid();
     return this.#drop(intake, {
       ...event,
       kind: 'drop',
-      uuid: this.#uuid(),
+      uuid: event.dropUuid,
       reason: 'duplicate',
       detail: `An event with the uuid ${event.uuid} is already stored: this is the same event, sent again.`,
     });

@@ -40,6 +40,8 @@ export type NormalEvent = InTestRun & {
   warnings: EventWarning[];
   /** Milliseconds added to the sent time to correct the client's clock; absent if under a second. */
   clockOffset?: number;
+  /** Of its row if it is a duplicate: the same whenever it is stored again. */
+  dropUuid?: string;
 };
 
 /** An event that is not stored (document 6.4), kept for the inspector. */

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { projectKey } from '../testing/server.ts';
+import { expect, test, vi } from 'vitest';
+import { crashOf, projectKey, startTestServer } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 
 const server = serverForAll();
@@ -27,4 +27,15 @@ test('a request has its own headers, even after many similar ones', async () => 
       'x-token-count': '5',
     });
   }
+});
+
+test('events of a batch that a crash cut off belong to no later request', async () => {
+  const batch = Array.from({ length: 3000 }, () => ({ event: 'cut off', distinct_id: 'ann' }));
+  const sent = server.capture({ batch }, '/batch/');
+  await vi.waitFor(async () => expect(await server.events('event=cut off')).not.toEqual([]), { interval: 1 });
+  await using crashed = await startTestServer(crashOf(server));
+  await crashed.capture({ event: 'later', distinct_id: 'ann' });
+  const [stored] = await crashed.events('event=cut off');
+  expect((await crashed.event(stored?.uuid)).request).toBeNull();
+  await sent;
 });

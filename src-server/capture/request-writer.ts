@@ -43,8 +43,8 @@ export class RequestWriter {
   #results: (SliceResult | undefined)[] = [];
   #writing: Promise<void>[] = [];
   #failure: unknown;
-  /** Stored, but not yet counted in the request's row. */
-  #uncounted: Counts = { accepted: 0, dropped: 0 };
+  /** Counts of the settled slices. */
+  readonly #settled: Counts = { accepted: 0, dropped: 0 };
   #duplicates = 0;
   #isSplit = false;
   #isRowSpooled = false;
@@ -84,8 +84,8 @@ export class RequestWriter {
     if (this.#failure !== undefined) throw this.#failure;
     for (const result of this.#results) {
       if (result === undefined) continue;
-      this.#uncounted.accepted += result.accepted;
-      this.#uncounted.dropped += result.dropped;
+      this.#settled.accepted += result.accepted;
+      this.#settled.dropped += result.dropped;
     }
     this.#duplicates = this.#duplicatesBefore(this.#results.length);
     this.#results = [];
@@ -101,8 +101,8 @@ export class RequestWriter {
     const intake = this.#intake([...this.#slice, ...folded]);
     const store = () => {
       const { accepted, dropped, duplicates: last } = this.#parts.ingest.slice(intake);
-      const counts = { accepted: accepted + this.#uncounted.accepted, dropped: dropped + this.#uncounted.dropped };
-      if (this.#isRowSpooled) this.#parts.ingest.addCounts(intake.request.id, counts);
+      const counts = { accepted: accepted + this.#settled.accepted, dropped: dropped + this.#settled.dropped };
+      if (this.#isRowSpooled) this.#parts.ingest.recount(intake.request.id);
       else this.#parts.ingest.request(this.#facts.head, counts, this.#facts.durationUs());
       this.#counts = { ...counts, duplicates: this.#duplicates + last };
     };
@@ -157,16 +157,14 @@ export class RequestWriter {
     }
   }
 
-  /** Appends to the spool. The first line of a request has its row; counts of earlier slices go with the next line. */
+  /** Appends to the spool. The first line of a request has its row. */
   async #spool(intake: Intake, cause: string | null): Promise<void> {
     const { spool, report } = this.#parts;
     const { head } = this.#facts;
     const request = this.#isRowSpooled ? { id: head.id } : head;
-    const counts = this.#uncounted;
     this.#isRowSpooled = true;
-    this.#uncounted = { accepted: 0, dropped: 0 };
     try {
-      await spool.append({ ...intake, request, counts }, cause);
+      await spool.append({ ...intake, request }, cause);
     } catch (error) {
       // A read-only folder was reported at the start.
       if (!spool.isRefusing) report(error);

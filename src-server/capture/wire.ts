@@ -77,10 +77,15 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),
     /** Stores the events of the spool, if the database takes them. */
-    recover: () => spool.recover(),
+    recover: () => recover(spool, events),
     async close() {
       await spool.close();
       await requests.close();
     },
   };
+}
+
+async function recover(spool: Spool, events: Parts['events']['store']): Promise<void> {
+  await spool.recover();
+  if (spool.isActive) events.skipRequestIds(await spool.newestRequest());
 }

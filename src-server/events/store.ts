@@ -48,6 +48,11 @@ export class EventStore {
     return this.#lastRequestId;
   }
 
+  /** Gives later requests ids above `id`. */
+  skipRequestIds(id: number): void {
+    this.#lastRequestId = Math.max(this.#lastRequestId, id);
+  }
+
   /** Stores an event and returns its id; undefined if the project already has that uuid. */
   insertEvent(row: EventRow): number | undefined {
     const stored = this.#sql.insertEvent.run(
@@ -104,12 +109,12 @@ export class EventStore {
     return true;
   }
 
-  /** Stores a request, or adds to its counts if an earlier slice stored it. */
+  /** Stores a request, unless it is stored already: committed before its line came from the spool. */
   insertRequest(row: RequestRow): void {
     const headId = this.#heads.idOf(row);
     const { method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response } =
       headId === null ? row : emptyHead;
-    this.#lastRequestId = Math.max(this.#lastRequestId, row.id);
+    this.skipRequestIds(row.id);
     this.#sql.insertRequest.run(
       row.id,
       row.projectId,
@@ -137,8 +142,9 @@ export class EventStore {
     this.#requests.added({ path, query: row.query, headers, body: row.body, response, statusCode: row.statusCode });
   }
 
-  addCounts(requestId: number, { accepted, dropped }: { accepted: number; dropped: number }): void {
-    this.#sql.addCounts.run(accepted, dropped, requestId);
+  /** Sets the counts of a request to the number of its stored rows. */
+  recount(requestId: number): void {
+    this.#sql.recount.run(requestId);
   }
 
   /** Writes the totals and returns the events accepted by this transaction. */
@@ -214,7 +220,10 @@ export class EventStore {
 function statements(database: Database) {
   type Id = { id: number };
   return {
-    lastRequestId: database.prepare<[], Id>('SELECT ifnull(max(id), 0) AS id FROM requests'),
+    // A request that a crash cut off has events, but no row.
+    lastRequestId: database.prepare<[], Id>(
+      `SELECT max((SELECT ifnull(max(id), 0) FROM requests), (SELECT ifnull(max(request_id), 0) FROM events)) AS id`,
+    ),
     insertEvent: database.prepare(
       `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id,
          properties, warnings, person_effect, clock_offset, test_run_id)
@@ -232,10 +241,15 @@ function statements(database: Database) {
       `INSERT INTO requests (id, project_id, received_at, method, path, query, headers, ip, compression, body_bytes,
          decoded_bytes, body, body_encoding, body_truncated, key_position, key_prefix, status_code, response, duration_us,
          accepted, dropped, head_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-         accepted = accepted + excluded.accepted, dropped = dropped + excluded.dropped`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
-    addCounts: database.prepare('UPDATE requests SET accepted = accepted + ?, dropped = dropped + ? WHERE id = ?'),
+    recount: database.prepare(
+      `UPDATE requests SET
+         accepted = (SELECT count(*) FROM events WHERE request_id = requests.id),
+         dropped = (SELECT ifnull(sum(count), 0) FROM discards
+           WHERE received_at = requests.received_at AND request_id = requests.id)
+       WHERE id = ?`,
+    ),
     addTotals: database.prepare<[number, number, number, number]>(
       `INSERT INTO totals (project_id, accepted, dropped, rejected) VALUES (?, ?, ?, ?)
        ON CONFLICT (project_id) DO UPDATE SET accepted = accepted + excluded.accepted,

@@ -198,7 +198,7 @@ export const servedDays = usageRetentionDays;
 export const flag = flagState
   .extend({
     id: z.int(),
-    version: z.int(),
+    version: z.int().describe('Grows with each change. A change ignores it, as all fields that only answers have.'),
     serves: flagValue.nullable(),
     created_by: userSummary.nullable(),
     created_at: dateTime,

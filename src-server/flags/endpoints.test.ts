@@ -140,7 +140,7 @@ test('only one flag that is not deleted can have a key', async () => {
 
 test('PATCH changes only sent fields, and increments the version', async () => {
   await add({ key: 'a', name: 'First', filters: { groups: [{ rollout_percentage: 10 }] } });
-  const { body } = await server.api('PATCH', `${root}1/`, { active: false, id: 9, created_at: 'x', unknown: 1 });
+  const { body } = await server.api('PATCH', `${root}1/`, { active: false, id: 9, version: 7, unknown: 1 });
   expect(body).toMatchObject({ id: 1, active: false, name: 'First', version: 2 });
   expect(body).toMatchObject({ filters: { groups: [{ rollout_percentage: 10 }] } });
   expect((await server.api('PATCH', `${root}1/`, { active: false })).body).toMatchObject({ version: 2 });

@@ -1,10 +1,8 @@
-import type { Counts, Intake, UncountedRequest } from '../ingest.ts';
+import type { Intake, UncountedRequest } from '../ingest.ts';
+import { chunksOf } from './spool-files.ts';
 
-/**
- * A line of the spool: a slice of a request. The first line of a request has its row, the others only its id. `counts`: events
- * stored earlier that are in no row yet; absent in lines of older versions, which hold whole requests.
- */
-export type SpoolLine = Omit<Intake, 'request'> & { request: UncountedRequest | { id: number }; counts?: Counts };
+/** A line of the spool: a slice of a request. The first line of a request has its row, the others only its id. */
+export type SpoolLine = Omit<Intake, 'request'> & { request: UncountedRequest | { id: number } };
 
 /** Serializes a line; properties are stored once, as JSON. */
 export function serialize(line: SpoolLine): string {
@@ -21,4 +19,21 @@ export function eventsOf({ outcomes }: SpoolLine): number {
   let events = 0;
   for (const outcome of outcomes) events += outcome.kind === 'drop' ? (outcome.count ?? 1) : 1;
   return events;
+}
+
+/** Returns the newest id of the requests in some files, 0 without any. */
+export async function newestRequestIn(files: readonly string[]): Promise<number> {
+  let newest = 0;
+  for (const file of files)
+    for await (const lines of chunksOf(file, 0))
+      for (const { text } of lines) newest = Math.max(newest, requestOf(text));
+  return newest;
+}
+
+function requestOf(line: string): number {
+  try {
+    return deserialize(line).request.id;
+  } catch {
+    return 0;
+  }
 }

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { serverStatus } from '../../events/contract.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 
@@ -9,6 +10,11 @@ const server = serverForEach({ report: (error) => reported.push(error) });
 let reported: unknown[];
 beforeEach(() => {
   reported = [];
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 /** Locks the database like another program: writes fail with SQLITE_BUSY until the release. */
@@ -170,6 +176,63 @@ test('a request is stored whole if the database fails midway: each event once, w
   const [newest] = await events();
   expect((await server.event(newest?.uuid)).request).toMatchObject({ accepted: 6000, dropped: 1 });
 }, 120_000);
+
+test.each([1, 2, 3, 4])(
+  'counts are right if sync %i fails: of events, duplicates, invalid ones and their requests',
+  async (failing) => {
+    const uuidOf = (batch: number, index: number) =>
+      `0190a5f0-${batch}${batch}${batch}${batch}-4222-8333-${String(index).padStart(12, '0')}`;
+    const event = (uuid: string) => ({ event: 'sent', distinct_id: 'ann', uuid });
+    const earlier = uuidOf(9, 0);
+    await server.capture(event(earlier));
+    const batchOf = (batch: number) => {
+      const own = Array.from({ length: 110 }, (_value, index) => event(uuidOf(batch, index)));
+      return [...own.slice(0, 60), own[5], event(earlier), ...own.slice(60), { event: '' }];
+    };
+    const { fdatasync } = fs;
+    let syncs = 0;
+    vi.spyOn(fs, 'fdatasync').mockImplementation((file, done) => {
+      syncs += 1;
+      const isFailing = syncs === failing;
+      fdatasync(file, (error) => done(isFailing ? new Error('EIO') : error));
+    });
+    syncBuiltinESMExports();
+    const batches = [1, 2, 3, 4, 5, 6, 7, 8];
+    const answers = await Promise.all(batches.map((batch) => server.capture({ batch: batchOf(batch) }, '/batch/')));
+    expect(answers.map(({ status }) => status)).toEqual(batches.map(() => 200));
+    await isRecovered();
+    expect(syncs).toBeGreaterThanOrEqual(failing);
+    const { accepted, dropped } = serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
+    expect({ accepted, dropped }).toEqual({ accepted: 1 + 8 * 110, dropped: 8 * 3 });
+    for (const batch of batches)
+      expect((await server.event(uuidOf(batch, 0))).request).toMatchObject({ accepted: 110, dropped: 3 });
+  },
+  30_000,
+);
+
+test('requests that wait in the spool over a restart, and later ones, are told apart', async () => {
+  const lock = lockDatabase();
+  await server.capture(
+    {
+      batch: [
+        { event: 'first', distinct_id: 'ann' },
+        { event: 'second', distinct_id: 'ann' },
+      ],
+    },
+    '/batch/',
+  );
+  await server.restart();
+  await server.capture({ event: 'third', distinct_id: 'ann' });
+  lock.release();
+  await isRecovered();
+  const stored = await events();
+  const requests = await Promise.all(stored.map(async ({ uuid }) => (await server.event(uuid)).request));
+  expect(requests.map((request) => [request?.path, request?.accepted])).toEqual([
+    ['/capture/', 1],
+    ['/batch/', 2],
+    ['/batch/', 2],
+  ]);
+});
 
 test('a spool deleted while events wait in it is rewritten, and all events are stored once, in order', async () => {
   const lock = lockDatabase();

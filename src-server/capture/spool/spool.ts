@@ -22,7 +22,7 @@ import { HeldFiles } from './held-files.ts';
 import { PacedAcknowledgements } from './paced-acknowledgements.ts';
 import { progressStatements } from './progress-statements.ts';
 import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
-import { deserialize, eventsOf, type SpoolLine, serialize } from './spool-line.ts';
+import { deserialize, eventsOf, newestRequestIn, type SpoolLine, serialize } from './spool-line.ts';
 
 export type SpoolState = { state: ServerHealth['storage']; spooled: number; error: string | null };
 
@@ -94,10 +94,7 @@ export class Spool {
     return this.#refusal !== null;
   }
 
-  /**
-   * Appends a slice durably, in one write with all others of this turn. Rejects if the disk refuses. `cause`: why the database did
-   * not take it.
-   */
+  /** Appends a slice durably, in one write with all others of this turn. `cause`: why the database did not take it. */
   append(intake: SpoolLine, cause: string | null): Promise<void> {
     if (this.#refusal !== null) return Promise.reject(new Error(this.#refusal));
     return new Promise((resolve, reject) => {
@@ -191,6 +188,11 @@ export class Spool {
   #isUnusable(error: unknown): void {
     if (this.#failure === null) this.#report(error);
     this.#failure = error as Error;
+  }
+
+  /** Returns the newest id of the requests that wait. */
+  newestRequest(): Promise<number> {
+    return newestRequestIn(this.#waiting().map((name) => join(this.#directory, name)));
   }
 
   /** Stops replaying; the rest is replayed at the next start. */
@@ -287,11 +289,11 @@ export class Spool {
     this.#progress.set.run(name, end);
   }
 
-  #ingestLine({ counts: before, ...line }: SpoolLine): void {
-    const { accepted, dropped } = this.#ingest.slice(line);
-    const counts = { accepted: accepted + (before?.accepted ?? 0), dropped: dropped + (before?.dropped ?? 0) };
-    if ('method' in line.request) this.#ingest.request(line.request, counts, 0);
-    else this.#ingest.addCounts(line.request.id, counts);
+  #ingestLine(line: SpoolLine): void {
+    this.#ingest.slice(line);
+    const { request } = line;
+    if ('method' in request) this.#ingest.request(request, { accepted: 0, dropped: 0 }, 0);
+    this.#ingest.recount(request.id);
   }
 }
 

@@ -1,11 +1,15 @@
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
+import type { Authenticator } from '../../projects/authenticate.ts';
 import type { Archive } from './archive.ts';
 import { archiveCheckReport, archiveCheckRequest, archiveReport } from './archive-contract.ts';
 
 const endpoint = endpointsOf({ tag: 'Server', access: 'administer' });
 
 /** Creates the endpoints of the archive; it concerns all projects, and its errors name servers. */
-export function archiveEndpoints(archive: Archive | undefined): Endpoint[] {
+export function archiveEndpoints(
+  authenticator: Pick<Authenticator, 'project'>,
+  archive: Archive | undefined,
+): Endpoint[] {
   const report = async () => ({ archive: (await archive?.status()) ?? null });
   return [
     endpoint(
@@ -21,7 +25,10 @@ export function archiveEndpoints(archive: Archive | undefined): Endpoint[] {
         example: { project_id: 1 },
         answer: archiveCheckReport,
       },
-      async ({ body: { project_id: projectId } }) => ({ check: (await archive?.check(projectId)) ?? null }),
+      async ({ caller, body }) => {
+        const projectId = authenticator.project(caller, String(body.project_id));
+        return { check: (await archive?.check(projectId)) ?? null };
+      },
     ),
     endpoint(
       'POST /api/archive/retry/',

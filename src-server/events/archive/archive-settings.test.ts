@@ -67,7 +67,8 @@ test.each([
   ['is not a host with a port', 'clickhouse://ch:0/a', 'clickhouse://ch:70000/a', 'clickhouse://a,,b/a'],
   ['several servers, but no cluster', 'clickhouse://a,b/events'],
   ['"password" is unknown', 'clickhouse://ch/a?password=x'],
-  ['"secure" is unknown or has no such value', 'clickhouse://ch/a?secure=yes'],
+  ['"secure" is unknown, repeated or has no such value', 'clickhouse://ch/a?secure=yes'],
+  ['"cluster" is unknown, repeated', 'clickhouse://ch/a?cluster=b&cluster=c'],
 ])('an address is rejected: %s', (reason, ...urls) => {
   for (const url of urls) expect(refusal(url), url).toContain(reason);
 });

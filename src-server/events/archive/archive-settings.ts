@@ -59,9 +59,10 @@ function partsOf(url: string) {
   if (authority === '') throw new SettingsError(`Invalid --events-url: use ${form}.`);
   const options = new URLSearchParams(query);
   for (const [name, value] of options) {
-    if (name === 'cluster' || (name === 'secure' && /^(?:true|false)$/.test(value))) continue;
+    const isKnown = name === 'cluster' || (name === 'secure' && /^(?:true|false)$/.test(value));
+    if (isKnown && options.getAll(name).length === 1) continue;
     throw new SettingsError(
-      `Invalid --events-url: "${name}" is unknown or has no such value. Use cluster=<name> and secure=true.`,
+      `Invalid --events-url: "${name}" is unknown, repeated or has no such value. Use cluster=<name> and secure=true.`,
     );
   }
   return { authority, database, options };

@@ -102,13 +102,15 @@ export class Archive {
 
   /** Schedules sending other changes; call it after each commit. */
   committed(): void {
-    if (this.#sender !== undefined) this.#changesTimer ??= this.#sendChangesAfter(gatherChangesMs);
+    if (this.#sender !== undefined && this.#changesTimer === undefined) this.#sendChangesAfter(gatherChangesMs);
   }
 
   /** Makes the next attempt at once. */
   retryNow(): void {
-    if (this.#sender !== undefined) this.#sender.retryNow();
-    else if (this.#timer !== undefined) {
+    if (this.#sender !== undefined) {
+      this.#sender.retryNow();
+      this.#sendChangesAfter(0);
+    } else if (this.#timer !== undefined) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       this.#open();
@@ -278,7 +280,7 @@ export class Archive {
     return error;
   }
 
-  #sendChangesAfter(delayMs: number): NodeJS.Timeout {
+  #sendChangesAfter(delayMs: number): void {
     const send = async () => {
       this.#changesTimer = undefined;
       try {
@@ -287,10 +289,11 @@ export class Archive {
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         this.#failed(toSendError(error), retryChangesMs);
-        this.#changesTimer ??= this.#sendChangesAfter(retryChangesMs);
+        if (this.#changesTimer === undefined) this.#sendChangesAfter(retryChangesMs);
       }
     };
-    return setTimeout(send, delayMs).unref();
+    clearTimeout(this.#changesTimer);
+    this.#changesTimer = setTimeout(send, delayMs).unref();
   }
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FeatureCore } from '../../database/feature-core.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { readIdentity } from '../../database/storage/identity.ts';
+import type { createProjects } from '../../projects/wire.ts';
 import { newestId } from '../list.ts';
 import type { EventQueries } from '../queries.ts';
 import type { SendingStatus } from '../sending/sending-contract.ts';
@@ -13,13 +14,13 @@ import { createArchiveStore } from './archive-store.ts';
 import { requireArchive } from './require-archive.ts';
 
 type Parts = {
+  projects: Pick<ReturnType<typeof createProjects>, 'authenticator'>;
   events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored'>;
   facts: { dataDir: string };
   settings: ArchiveSettings | undefined;
 };
 
 const noArchive = {
-  endpoints: archiveEndpoints(undefined),
   refusal: () => null,
   sending: (): SendingStatus[] => [],
   start() {},
@@ -27,11 +28,13 @@ const noArchive = {
 };
 
 /** Creates the archive in ClickHouse, if the settings name one. */
-export function createArchive(core: FeatureCore<{ events: EventQueries }>, { events, facts, settings }: Parts) {
+export function createArchive(core: FeatureCore<{ events: EventQueries }>, parts: Parts) {
+  const { projects, events, facts, settings } = parts;
   const { database, writer, queries } = core;
   const { dataDir } = facts;
   requireArchive(database, settings, databaseFile(dataDir));
-  if (settings === undefined) return noArchive;
+  const { authenticator } = projects;
+  if (settings === undefined) return { ...noArchive, endpoints: archiveEndpoints(authenticator, undefined) };
   const identity = readIdentity(dataDir) ?? Buffer.alloc(0);
   const archive = new Archive({
     ...core,
@@ -45,7 +48,7 @@ export function createArchive(core: FeatureCore<{ events: EventQueries }>, { eve
   events.whenStored((count) => archive.stored(count));
   writer.join({ committed: () => archive.committed() });
   return {
-    endpoints: archiveEndpoints(archive),
+    endpoints: archiveEndpoints(authenticator, archive),
     /** Returns, for people, why events are refused now; null if they are not. */
     refusal: () => archive.refusal(),
     sending: (): SendingStatus[] => [archive.glance()],

@@ -3,6 +3,8 @@ import { holmOf } from '../../statistics/statistics.ts';
 import type { Experiment } from '../contract.ts';
 import { readMetric } from '../metrics/metric.ts';
 import { ratioOf, splitState } from '../results/health.ts';
+import { countPeople } from '../results/judge/cohort.ts';
+import { comparisonsOf } from '../results/judge/family.ts';
 import { judge } from '../results/judge/judge.ts';
 import { adjustEvidence } from '../results/judge/weigh.ts';
 import { countMetric, type GroundArgs, type Memory, readGround } from '../results/results.ts';
@@ -39,17 +41,18 @@ export function* readBreakdown(
   if (facts === null) return { ...empty, state: 'no_metric' };
   if (ground.exposed.people.length === 0) return { ...empty, state: 'no_exposures' };
   const { distinct, parts } = yield* splitByProperty(database, ground.exposed, { projectId, property, type });
+  const exposures = parts.map((part) => ({ ...ground.exposed, people: part.people }));
+  // The test at the planned size is for everyone.
+  const cohort = { ...facts.cohort, first: null };
+  const counts = exposures.map((exposed) => countPeople(exposed, cohort.since, facts.weights.length));
+  const comparisons = comparisonsOf(facts, counts);
   const judged: ReturnType<typeof judge>[] = [];
-  for (const part of parts) {
-    const exposed = { ...ground.exposed, people: part.people };
-    // The test at the planned size is for everyone.
-    const cohort = { ...facts.cohort, first: null };
-    judged.push(
-      judge({ ...facts, exposed, cohort, familyMetrics: parts.length, planned: { launched: null, now: null } }),
-    );
+  for (const exposed of exposures) {
+    judged.push(judge({ ...facts, exposed, cohort, comparisons, planned: { launched: null, now: null } }));
     yield;
   }
-  adjustEvidence(judged, facts);
+  const all = judged.map(({ evidence }) => evidence);
+  adjustEvidence(all, facts);
   const keys = experiment.variants.map(({ key }) => key);
   const tests = keys.flatMap((key, index) => {
     const versus = judged.map(({ evidence }) => evidence[index]?.versus ?? null);
@@ -67,7 +70,7 @@ export function* readBreakdown(
       ...(ratios[index] as (typeof ratios)[number]),
       variants: (judged[index]?.evidence ?? []).map((evidence, at) => ({ key: keys[at] ?? '', ...evidence })),
     })),
-    comparisons: judged[0]?.basis.comparisons ?? 0,
+    comparisons,
     interaction: interactionOf(tests),
   };
 }

@@ -24,9 +24,9 @@ import type { estimate, Question } from './estimates.ts';
 import { countByDay, exposureOf } from './exposures/exposure-counts.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures/exposures.ts';
 import { healthOf } from './health.ts';
-import { cohortIn, exposureTimesOf } from './judge/cohort.ts';
+import { cohortIn, countPeople, exposureTimesOf } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
-import { secondaryFamily } from './judge/family.ts';
+import { comparisonsOf, secondaryFamily, weightedOf } from './judge/family.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
@@ -97,12 +97,13 @@ export function* readResults(
     others.map(({ metric }) => metric).filter(({ entries }) => entries.length > 0),
     ({ guardrailMargin }) => secondaryFamily(guardrailMargin),
   );
+  const shared = new Map([...families].map(([family, ofFamily]) => [family, comparisonsIn(ground, ofFamily)]));
   const counted: SecondaryNumbers[] = [];
   // States of days are only shown with all secondary metrics.
   const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
   for (const { metric, ...one } of others) {
-    const familyMetrics = families.get(secondaryFamily(metric.guardrailMargin))?.length;
-    counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, familyMetrics) });
+    const comparisons = shared.get(secondaryFamily(metric.guardrailMargin));
+    counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, comparisons) });
   }
   return concludeAll(ground.experiment, result, counted);
 }
@@ -199,7 +200,15 @@ function statusOf({ entries }: Metric, experiment: Experiment, exposure: Exposur
   return fewIn(experiment, (key) => byVariant[key] ?? 0).length > 0 ? 'collecting' : 'ready';
 }
 
-function* numbersOf(ground: Ground, metric: Metric, now: number, familyMetrics = 1): Generator<void, Numbers> {
+/** Returns the number of comparisons of metrics whose p-values are adjusted together. */
+function comparisonsIn(ground: Ground, metrics: readonly Metric[]): number {
+  const { variants } = ground.experiment;
+  const peopleOf = (until: number) => countPeople(ground.exposed, until, variants.length);
+  const people = metrics.map((metric) => peopleOf(cohortIn(ground, metric).cohort.since));
+  return comparisonsOf(weightedOf(variants), people);
+}
+
+function* numbersOf(ground: Ground, metric: Metric, now: number, comparisons?: number): Generator<void, Numbers> {
   const { experiment, exposure, run, exposed } = ground;
   const keys = experiment.variants.map(({ key }) => key);
   const control = controlPlace(keys);
@@ -210,7 +219,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number, familyMetrics =
     isRelative: exposed.source === 'feature_flag_called',
   };
   const { counted, steps, facts } = yield* countMetric(ground, metric);
-  const judgement = facts === null ? null : judge({ ...facts, familyMetrics });
+  const judgement = facts === null ? null : judge({ ...facts, comparisons });
   const { evidence, basis, reference } = judgement ?? { evidence: [], basis: null, reference: null };
   const used = status === 'no_metric' ? [] : estimatedIn(exposure, keys, control);
   const hasNumbers = used.length > 0;
@@ -262,24 +271,22 @@ type CountedMetric = { counted: Counted; steps: number[][]; facts: Judged | null
 /** Counts what each exposed person did. Yields periodically. */
 export function* countMetric(ground: Ground, metric: Metric): Generator<void, CountedMetric> {
   const { database, run, bounds, exposed, exposuresByDay, experiment, people, planned, options } = ground;
-  const keys = experiment.variants.map(({ key }) => key);
-  const control = controlPlace(keys);
-  const none = () => daily(keys.length, daysOf(run).count);
+  const variants = experiment.variants.length;
+  const none = () => daily(variants, daysOf(run).count);
   const counted: Counted = { exposures: exposuresByDay, successes: none(), events: none(), squares: none() };
   if (metric.entries.length === 0) return { counted, steps: [], facts: null };
   const rules = metricKinds[metric.kind];
   const { windowDays, cohort } = cohortIn(ground, metric);
   const log = ground.hasDays ? emptyLog() : undefined;
   const counting = { until: cohort.first?.until ?? null, exposedUntil: cohort.since, log };
-  const asked = { metric, exposed, bounds, variants: keys.length, ...counting };
+  const asked = { metric, exposed, bounds, variants, ...counting };
   const { steps = [], values, ...rest } = yield* rules.count(database, asked);
-  const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const kind = kindTraits[metric.kind].statistic;
   const priorSd = options.prior_sd ?? defaultPriorSd;
   const { minimumEffect, guardrailMargin, capShare } = metric;
-  const before = { metric, exposed, bounds, variants: keys.length };
+  const before = { metric, exposed, bounds, variants };
   const covariate = options.cuped ? yield* readCovariate(database, before, options.cuped.days) : null;
   const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null, capShare, covariate };
-  const facts = { kind, run, people, windowDays, cohort, exposed, values, weights, control, planned };
+  const facts = { kind, run, people, windowDays, cohort, exposed, values, ...weightedOf(experiment.variants), planned };
   return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };
 }

@@ -97,6 +97,21 @@ test('the network is cut in the middle of blocks: no event is lost or duplicated
   await expectEqual(server.dataDir, 'cut_network', 1610);
 });
 
+test('a retry that somebody asks for also sends a deletion at once', async () => {
+  const { server, proxy } = await cutOff('retried_deletion', 10);
+  proxy.cutAfter(Number.POSITIVE_INFINITY);
+  await server.capture(batchOf(10, 10), '/batch/?test_run=first');
+  await allSent(server);
+  proxy.cutAfter(0);
+  await server.api('DELETE', '/api/projects/1/test_runs/first/');
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ state: 'waiting' }), soon);
+  proxy.cutAfter(Number.POSITIVE_INFINITY);
+  await server.api('POST', '/api/archive/retry/');
+  // The next attempt of its own would be half a minute later.
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ error: null }), { timeout: 15_000 });
+  await expectEqual(server.dataDir, 'retried_deletion', 10);
+});
+
 test('Benchtop is killed while it sends and comes back: no event is lost or duplicated', async () => {
   const processes = createServerProcesses('clickhouse');
   onTestFinished(() => processes.close());

@@ -59,7 +59,10 @@ export function concludedTogether(
     };
     return { evidence, basis };
   });
-  adjustEvidence(weighed, { weights, control: 0 });
+  adjustEvidence(
+    weighed.map(({ evidence }) => evidence),
+    { weights, control: 0 },
+  );
   const keys = weights.map((_, index) => (index === 0 ? 'control' : `test-${index}`));
   const experiment = { status: 'running', variants: keys.map((key) => ({ key, rollout_percentage: 1 })) };
   return weighed.map(({ evidence, basis }) => {

@@ -48,7 +48,8 @@ export function judgeDeal({ metrics, keys, looks }: DealtMetrics, deal: Deal): D
       return { direction, evidence, basis };
     });
     const { weighed } = metrics[0] as DealtMetric;
-    for (const family of [judged.slice(0, 1), judged.slice(1)]) adjustEvidence(family, weighed);
+    const evidence = judged.map((one) => one.evidence);
+    for (const family of [evidence.slice(0, 1), evidence.slice(1)]) adjustEvidence(family, weighed);
     for (const [index, one] of judged.entries()) note(said[index] as DealOutcome, outcomesOf(keys, one));
   }
   return said;

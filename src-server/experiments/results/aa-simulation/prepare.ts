@@ -1,13 +1,13 @@
 import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { controlPlace } from '../../contract.ts';
 import { daysOf } from '../../metrics/days.ts';
 import { kindTraits } from '../../metrics/kind-contract.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
 import { emptyLog } from '../../metrics/person-values.ts';
 import { cohortIn, cohortOf } from '../judge/cohort.ts';
+import { weightedOf } from '../judge/family.ts';
 import { lookShareOf } from '../judge/weigh.ts';
 import { metricsIn } from '../metrics-in.ts';
 import { type Ground, type GroundArgs, type Memory, readGround } from '../results.ts';
@@ -41,7 +41,7 @@ export function* prepare(database: Database, args: AaSimulationArgs, memory: Mem
   );
   const read = given.filter(({ metric }) => metric.entries.length > 0);
   const { variants } = ground?.experiment ?? experiment;
-  const weights = variants.map(({ rollout_percentage: weight }) => weight);
+  const { weights, control } = weightedOf(variants);
   const isCompared = weights.filter((weight) => weight > 0).length > 1;
   if (ground === null || read[0]?.index !== null || ground.exposed.people.length === 0 || !isCompared) return null;
   const { exposed, planned } = ground;
@@ -53,7 +53,6 @@ export function* prepare(database: Database, args: AaSimulationArgs, memory: Mem
   }
   const histories = historiesOf({ people: exposed.people, exposedAt: exposed.since, looks, metrics });
   const keys = variants.map(({ key }) => key);
-  const control = controlPlace(keys);
   const dealt: DealtMetrics['metrics'][number][] = [];
   for (const [index, metric] of metrics.entries()) {
     const { first, kind, direction } = metric;

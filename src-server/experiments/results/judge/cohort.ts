@@ -61,6 +61,15 @@ function firstOf(times: Float64Array, planned: number | null, waiting: number, e
   return last === undefined || last + waiting > end ? null : { since: last, until: last + waiting };
 }
 
+/** Counts the persons exposed up to `until` by variant. */
+export function countPeople(exposed: Exposed, until: number, variants: number): number[] {
+  const counts = Array.from({ length: variants }, () => 0);
+  eachExposed(exposed, until, (_person, variant) => {
+    counts[variant] = (counts[variant] ?? 0) + 1;
+  });
+  return counts;
+}
+
 /** Counts the persons exposed up to `until` by variant and value. */
 export function histogramsOf(exposed: Exposed, values: Float64Array, until: number, variants: number): Histogram[] {
   const histograms: Histogram[] = Array.from({ length: variants }, () => new Map());

@@ -5,6 +5,7 @@ import { drawInto, shareOf } from '../../planning/simulated/draw.ts';
 import { judged } from '../../planning/simulated/judged.ts';
 import { called, did, inNovember, labForEach } from '../results-testing.ts';
 import { sure } from '../verdict/verdict-testing.ts';
+import { comparisonsOf } from './family.ts';
 import { adjustEvidence } from './weigh.ts';
 
 const { lab } = labForEach();
@@ -16,12 +17,13 @@ function adjusted(other: { weight: number; people: number }) {
   const finalOf = () => ({ lift: 0.1, difference: 0.01, interval: null, p_value: p, conversions: 50 });
   const first = { people: 500, versus: versusOf() };
   const second = { people: other.people, versus: other.people === 0 ? null : versusOf() };
-  const basis = { comparisons: 0 };
   const evidence = [{ people: 500, versus: null }, first, second];
-  adjustEvidence([{ evidence, basis }], { weights: [50, 50, other.weight], control: 0 });
+  const weighted = { weights: [50, 50, other.weight], control: 0 };
+  adjustEvidence([evidence], weighted);
   const of = (versus: typeof first.versus | null) =>
     versus && [versus.p_value_adjusted, versus.always_valid_p_value_adjusted, versus.final.p_value];
-  return { comparisons: basis.comparisons, first: of(first.versus), second: of(second.versus) };
+  const comparisons = comparisonsOf(weighted, [evidence.map(({ people }) => people)]);
+  return { comparisons, first: of(first.versus), second: of(second.versus) };
 }
 
 test.each([
@@ -84,6 +86,41 @@ test('a variant without weight that a tester got changes no p-value, interval or
   const { basis: after, ...withTester } = await numbers();
   expect([before?.comparisons, after?.comparisons]).toEqual([1, 1]);
   expect(withTester).toEqual(without);
+});
+
+test('quoted intervals are shared among the comparisons of Holm, where metrics count other people by their windows', async () => {
+  const metricOf = (days: number) => ({
+    name: `${days} days`,
+    filters: { events: [{ id: 'kept' }], funnel_window_days: days },
+  });
+  const id = await lab.add({
+    start_date: inNovember(5),
+    secondary_metrics: [metricOf(1), metricOf(7)],
+    parameters: {
+      feature_flag_variants: Object.entries({ control: 50, a: 50, off: 0 }).map(([key, weight]) => ({
+        key,
+        rollout_percentage: weight,
+      })),
+    },
+  });
+  const exposed = (key: string, people: number, day: number) =>
+    Array.from({ length: people }, (_, index) => {
+      const person = `${key}-${day}-${index}`;
+      const done = index % 5 === 0 ? [did('kept', person, inNovember(day, 2))] : [];
+      return [called(person, key, inNovember(day)), ...done];
+    }).flat();
+  await lab.capture([
+    ...exposed('control', 300, 12),
+    ...exposed('a', 300, 12),
+    ...exposed('off', 60, 12),
+    ...exposed('off', 60, 18),
+  ]);
+  const results = await lab.secondary(id);
+  expect(results.map(({ basis }) => basis?.comparisons)).toEqual([3, 3]);
+  for (const { basis, variants } of results) {
+    const level = variants.find(({ key }) => key === 'a')?.evidence.versus?.quoted?.looks.level;
+    expect(level).toBeCloseTo(1 - (basis?.look_share ?? 0) / 3, 12);
+  }
 });
 
 test('dropping a variant after its first few people keeps the chance of a false verdict', () => {

@@ -1,3 +1,4 @@
+import { controlPlace, type ExperimentVariant } from '../../contract.ts';
 import { minExposures } from '../rules-contract.ts';
 
 /** A variant: its weight, in any unit, and the people whose data counts. */
@@ -17,9 +18,18 @@ export const canBeCompared = ({ weight, people }: Counted): boolean => weight > 
 export const secondaryFamily = (guardrailMargin: number | null | undefined): 'guardrails' | 'others' =>
   guardrailMargin == null ? 'others' : 'guardrails';
 
-/** Returns of each variant, in the order of the weights, whether it is a test variant of the family. `control` is an index. */
-export const familyOf = (
-  { weights, control }: { weights: readonly number[]; control: number },
-  people: readonly number[],
-): boolean[] =>
+/** The weights of variants, and the index of control. */
+type Weighted = { weights: readonly number[]; control: number };
+
+export const weightedOf = (variants: readonly ExperimentVariant[]) => ({
+  weights: variants.map(({ rollout_percentage: weight }) => weight),
+  control: controlPlace(variants.map(({ key }) => key)),
+});
+
+/** Returns of each variant, in the order of the weights, whether it is a test variant of the family. */
+export const familyOf = ({ weights, control }: Weighted, people: readonly number[]): boolean[] =>
   weights.map((weight, index) => index !== control && canBeCompared({ weight, people: people[index] ?? 0 }));
+
+/** Returns the number of comparisons of a family of metrics. `people`: of each metric, by variant. */
+export const comparisonsOf = (weighted: Weighted, people: readonly (readonly number[])[]): number =>
+  people.reduce((sum, ofMetric) => sum + familyOf(weighted, ofMetric).filter(Boolean).length, 0);

@@ -27,14 +27,17 @@ export type Judged = {
   minimumEffect: number | null;
   isGuardrail: boolean;
   /** As in `Weighed`. */
-  familyMetrics?: number;
+  comparisons?: number | undefined;
   /** Null while CUPED is off. */
   covariate: Covariate | null;
   capShare: number | null;
 };
 
 /** `applied`: the adjustment by CUPED, null without. */
-export type Judgement = Omit<ReturnType<typeof weigh>, 'cap'> & { basis: Basis; applied: Applied | null };
+export type Judgement = Pick<ReturnType<typeof weigh>, 'evidence' | 'reference'> & {
+  basis: Basis;
+  applied: Applied | null;
+};
 
 /** Weighs the values of the people of the cohort, per variant. P-values are adjusted by `adjustEvidence`. */
 export function judge(judged: Judged): Judgement {
@@ -48,11 +51,16 @@ export function judge(judged: Judged): Judgement {
       pairsOf(exposed, all, divisors, until, variants);
     const first =
       cohort.first && values.early && below.early && groupsAt(values.early, below.early, cohort.first.since);
-    const { caps, ...weighing } = weighPairs(weighed, groupsAt(values.all, below.all, cohort.since), first);
+    const { caps, comparisons, ...weighing } = weighPairs(
+      weighed,
+      groupsAt(values.all, below.all, cohort.since),
+      first,
+    );
     // CUPED does not apply to ratios.
     const cuped =
       covariate && adjust(exposed, { values: values.all, until: cohort.since, cap: 0, capOf }, covariate, variants);
-    return { ...weighing, basis: { ...basisOf(judged, caps), cuped: cuped?.basis ?? null }, applied: null };
+    const basis = { ...basisOf(judged, caps), comparisons, cuped: cuped?.basis ?? null };
+    return { ...weighing, basis, applied: null };
   }
   const groups = histogramsOf(exposed, values.all, cohort.since, variants);
   const { early } = values;
@@ -62,15 +70,15 @@ export function judge(judged: Judged): Judgement {
   const all = adjusted(values.all, cohort.since, groups);
   const ofFirst = cohort.first && early && first && adjusted(early, cohort.first.since, first);
   const samples = all?.samples && { all: all.samples, first: ofFirst?.samples ?? null };
-  const { cap, ...weighing } = weigh(weighed, groups, first, samples ?? null);
-  const basis = { ...basisOf(judged, { value: cap, below: null }), cuped: all?.basis ?? null };
+  const { cap, comparisons, ...weighing } = weigh(weighed, groups, first, samples ?? null);
+  const basis = { ...basisOf(judged, { value: cap, below: null }), comparisons, cuped: all?.basis ?? null };
   return { ...weighing, basis, applied: all?.applied ?? null };
 }
 
 function basisOf(
   { capShare, run, people, windowDays, cohort, planned, priorSd }: Judged,
   caps: { value: number; below: number | null },
-): Omit<Basis, 'cuped'> {
+): Omit<Basis, 'cuped' | 'comparisons'> {
   const { everyone, mature, first } = cohort;
   const isCapped = capShare !== null && capShare > 0;
   const reachedAt = first === null ? null : isoTime(run.start + first.until);
@@ -82,7 +90,6 @@ function basisOf(
     window_days: windowDays,
     cap: isCapped ? caps.value : null,
     denominator_cap: isCapped ? caps.below : null,
-    comparisons: 0,
     look_share: lookShareOf(planned.launched),
     plan: planned.launched === null ? null : { people: planned.launched, reached_at: reachedAt },
     planned_now: planned.now,

@@ -6,8 +6,8 @@ import type { Statistic } from '../../metrics/kind-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
 import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, finalTestOf, hasValue, type Tested, testAgainst } from './evidence.ts';
-import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
-import { familyOf } from './family.ts';
+import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
+import { comparisonsOf, familyOf } from './family.ts';
 import { sharedIntervals } from './shared-intervals.ts';
 import { isSuspicious, shrunkenOf } from './shrunken.ts';
 
@@ -21,8 +21,8 @@ export type Weighed = {
   /** Percent; null without one. */
   minimumEffect?: number | null;
   isGuardrail?: boolean;
-  /** Metrics whose p-values are adjusted together with those of this one, and itself; by default it is alone. */
-  familyMetrics?: number;
+  /** Number of comparisons that p-values are adjusted for: of all metrics of its family; by default of this one alone. */
+  comparisons?: number | undefined;
   /** Share of people whose highest values are capped. */
   capShare?: number | null;
 };
@@ -51,8 +51,15 @@ export function weigh(
   return { ...weighSamples(weighed, capped, first && samplesOf(first), adjusted), cap };
 }
 
-/** The evidence on each group; and the value of control, with the variance of one person's part in it. */
-type Weighing = { evidence: Evidence[]; reference: { value: number; variance: number } | null };
+/**
+ * The evidence on each group; the value of control, with the variance of one person's part in it; and the comparisons among which
+ * the quoted intervals are shared.
+ */
+type Weighing = {
+  evidence: Evidence[];
+  reference: { value: number; variance: number } | null;
+  comparisons: number;
+};
 
 /** The sums of a group, and its count before values were capped. */
 type Capped = { sample: Sample; count: number };
@@ -64,7 +71,7 @@ export function weighSamples(
   first: readonly Sample[] | null,
   adjusted: AfterCuped | null = null,
 ): Weighing {
-  const { kind, control, priorSd, isGuardrail = false, familyMetrics = 1 } = weighed;
+  const { kind, control, priorSd, isGuardrail = false } = weighed;
   const pairOf = (all: readonly Sample[], test: number) => ({
     control: all[control] as Sample,
     test: all[test] as Sample,
@@ -75,10 +82,8 @@ export function weighSamples(
   const compared = adjusted?.all ?? samples;
   const comparedKind = adjusted === null ? kind : adjustedKind(kind);
   const finals = firsts && finalTestsOf({ kind: comparedKind, control }, firsts);
-  const people = samples.map(({ n }) => n);
-  // Variants outside the family get no conclusion.
-  const tests = Math.max(1, familyOf(weighed, people).filter(Boolean).length);
-  const comparisons = tests * familyMetrics;
+  const tests = comparisonsOf(weighed, [samples.map(({ n }) => n)]);
+  const comparisons = weighed.comparisons ?? tests;
   const evidence = capped.map(({ sample, count }, index): Evidence => {
     const own = compared[index] as Sample;
     const alone = {
@@ -98,8 +103,9 @@ export function weighSamples(
         ...against,
         unadjusted: adjusted === null ? null : plainOf(evidenceAgainst(kind, reference, sample, looks)),
         final,
-        quoted: comparisons === 1 ? null : sharedAmong(comparisons),
-        non_inferiority: isGuardrail ? sharedAmong(tests) : null,
+        quoted: comparisons <= 1 ? null : sharedAmong(comparisons),
+        // Variants outside the family get no conclusion.
+        non_inferiority: isGuardrail ? sharedAmong(Math.max(1, tests)) : null,
         shrunken: shrunkenOf(against, priorSd),
         is_suspicious: isSuspicious(against, priorSd),
         minimum_effect: againstMinimum(against.always_valid_interval, weighed.minimumEffect),
@@ -107,7 +113,7 @@ export function weighSamples(
     };
   });
   const { mean, variance } = momentsOf(reference);
-  return { evidence, reference: hasValue(reference) ? { value: mean, variance } : null };
+  return { evidence, reference: hasValue(reference) ? { value: mean, variance } : null, comparisons };
 }
 
 type Comparison = ReturnType<typeof evidenceAgainst>;
@@ -169,16 +175,17 @@ type Adjusted = Pick<
   final: { p_value: number } | null;
 };
 type Group = { people: number; versus: Adjusted | null };
-type Metrics = readonly { evidence: readonly Group[]; basis: Pick<Basis, 'comparisons'> | null }[];
 
 /**
- * Adjusts the p-values of some metrics over the test variants that can be compared, and says how many comparisons they are. One
- * without data yet counts too, so that their number does not depend on who came first. Of others nothing is concluded: their p is
- * 1.
+ * Adjusts the p-values of some metrics over the test variants that can be compared. One without data yet counts too, so that
+ * their number does not depend on who came first. Of others nothing is concluded: their p is 1.
  */
-export function adjustEvidence(metrics: Metrics, weighted: Pick<Compared, 'weights' | 'control'>): void {
+export function adjustEvidence(
+  metrics: readonly (readonly Group[])[],
+  weighted: Pick<Compared, 'weights' | 'control'>,
+): void {
   const family: (Adjusted | null)[] = [];
-  for (const { evidence } of metrics) {
+  for (const evidence of metrics) {
     const people = evidence.map((one) => one.people);
     const isCompared = familyOf(weighted, people);
     for (const [index, { versus }] of evidence.entries()) {
@@ -192,7 +199,6 @@ export function adjustEvidence(metrics: Metrics, weighted: Pick<Compared, 'weigh
     if (versus !== null) versus.always_valid_p_value_adjusted = p;
   for (const [versus, p] of holmOf(family, (one) => one?.final?.p_value ?? 1))
     if (versus !== null && versus.final !== null) versus.final.p_value = p;
-  for (const { basis } of metrics) if (basis !== null) basis.comparisons = family.length;
 }
 
 function leaveOut(versus: Adjusted): void {

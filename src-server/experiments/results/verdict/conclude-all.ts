@@ -1,6 +1,6 @@
 import { holmOf } from '../../../statistics/statistics.ts';
-import { controlPlace, type Experiment } from '../../contract.ts';
-import { familyOf, secondaryFamily } from '../judge/family.ts';
+import type { Experiment } from '../../contract.ts';
+import { familyOf, secondaryFamily, weightedOf } from '../judge/family.ts';
 import { adjustEvidence, againstMinimum } from '../judge/weigh.ts';
 import type { MetricResult, SecondaryResult } from '../results-contract.ts';
 import { minConversions } from '../rules-contract.ts';
@@ -42,14 +42,13 @@ function concluded(experiment: Experiment, result: Numbers, { verdict, outcomes 
  */
 function adjust({ variants }: Experiment, primary: Numbers, others: readonly SecondaryNumbers[]): void {
   const secondary = others.map(({ numbers }) => numbers);
-  const weights = variants.map(({ rollout_percentage: weight }) => weight);
-  const weighted = { weights, control: controlPlace(variants.map(({ key }) => key)) };
+  const weighted = weightedOf(variants);
   adjustComparisons([primary, ...secondary], weighted);
   adjustComparisons([primary], weighted);
   const families = Map.groupBy(secondary, ({ metric }) => secondaryFamily(metric?.guardrail_margin));
   for (const family of [[primary], ...families.values()]) {
-    const metrics = family.map((one) => ({ evidence: one.variants.map(({ evidence }) => evidence), basis: one.basis }));
-    adjustEvidence(metrics, weighted);
+    const evidence = family.map((one) => one.variants.map(({ evidence }) => evidence));
+    adjustEvidence(evidence, weighted);
   }
 }
 

@@ -44,7 +44,7 @@ function statesAt(
   const weighed = { kind, weights, control: 0, planned, priorSd: 0.3, isGuardrail: true };
   const judged = guards.map((groups) => weigh(weighed, groups, isPlanned ? groups : null).evidence);
   const rested = judged.map((evidence) => ({ evidence, basis: { ...basis, look_share: lookShareOf(planned) } }));
-  adjustEvidence(rested, { weights, control: 0 });
+  adjustEvidence(judged, { weights, control: 0 });
   const guarded = rested.map(({ evidence, basis: restsOn }, index) => {
     const variants = keys.map((key, place) => ({ ...variantOf(key, 0, null), evidence: evidence[place] }));
     const used = { ...metric, guardrail_margin: margin };

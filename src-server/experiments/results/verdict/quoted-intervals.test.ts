@@ -9,16 +9,21 @@ import { conclude } from './verdict.ts';
 import type { Verdict } from './verdict-contract.ts';
 import { experiment, basis as looksBasis, variantOf, won } from './verdict-testing.ts';
 
-/** Concludes a draw of variants with the same share, at their planned number of people, with `familyMetrics` such metrics. */
-function verdictOf(weights: readonly number[], familyMetrics: number, uniform: () => number): Verdict {
+/** Concludes a draw of variants with the same share, at their planned number of people, of so many metrics. */
+function verdictOf(weights: readonly number[], metrics: number, uniform: () => number): Verdict {
   const [people, planned] = [1000, 1000 * weights.length];
-  const drawn = Array.from({ length: familyMetrics }, () => {
+  const drawn = Array.from({ length: metrics }, () => {
     const groups = weights.map((): Histogram => new Map());
     for (const group of groups) drawInto(group, uniform, people, shareOf(0.1));
-    const weighed = { kind: 'proportion', weights, control: 0, planned, priorSd: 0.3, familyMetrics } as const;
-    return { ...weigh(weighed, groups, groups), basis: { ...looksBasis, look_share: lookShareOf(planned) } };
+    const comparisons = metrics * (weights.length - 1);
+    const weighed = { kind: 'proportion', weights, control: 0, planned, priorSd: 0.3, comparisons } as const;
+    const { evidence } = weigh(weighed, groups, groups);
+    return { evidence, basis: { ...looksBasis, look_share: lookShareOf(planned), comparisons } };
   });
-  adjustEvidence(drawn, { weights, control: 0 });
+  adjustEvidence(
+    drawn.map(({ evidence }) => evidence),
+    { weights, control: 0 },
+  );
   const keys = weights.map((_, index) => (index === 0 ? 'control' : `test-${index}`));
   const setup = { ...experiment, variants: keys.map((key) => ({ key, name: '', rollout_percentage: 1 })) };
   const verdicts = drawn.map(({ evidence, basis }) => {
@@ -32,21 +37,18 @@ function verdictOf(weights: readonly number[], familyMetrics: number, uniform: (
 const excludesZero = ({ rests_on: by }: Verdict) => by?.interval != null && (by.interval[0] > 0 || by.interval[1] < 0);
 
 test.each([
-  { tests: 1, familyMetrics: 1 },
-  { tests: 9, familyMetrics: 1 },
-  { tests: 2, familyMetrics: 4 },
-])(
-  'where nothing differs, the quoted interval leaves out zero as rarely as it says: %o',
-  ({ tests, familyMetrics }) => {
-    const uniform = seededUniform(100 * tests + familyMetrics);
-    const runs = 800;
-    const weights = Array.from({ length: tests + 1 }, () => 1);
-    const verdicts = Array.from({ length: runs }, () => verdictOf(weights, familyMetrics, uniform));
-    const missed = verdicts.filter(excludesZero).length;
-    expect(new Set(verdicts.map(({ rests_on: by }) => by?.comparisons))).toEqual(new Set([tests * familyMetrics]));
-    expect(missed / runs).toBeLessThan(finalShare + 3 * Math.sqrt(finalShare / runs));
-  },
-);
+  { tests: 1, metrics: 1 },
+  { tests: 9, metrics: 1 },
+  { tests: 2, metrics: 4 },
+])('where nothing differs, the quoted interval leaves out zero as rarely as it says: %o', ({ tests, metrics }) => {
+  const uniform = seededUniform(100 * tests + metrics);
+  const runs = 800;
+  const weights = Array.from({ length: tests + 1 }, () => 1);
+  const verdicts = Array.from({ length: runs }, () => verdictOf(weights, metrics, uniform));
+  const missed = verdicts.filter(excludesZero).length;
+  expect(new Set(verdicts.map(({ rests_on: by }) => by?.comparisons))).toEqual(new Set([tests * metrics]));
+  expect(missed / runs).toBeLessThan(finalShare + 3 * Math.sqrt(finalShare / runs));
+});
 
 test('the text of an interval says over how many comparisons it holds', () => {
   const plan = { basis: 'plan', lift: 0.18, interval: [0.02, 0.36] as [number, number], level: 0.965 } as const;
