@@ -19,10 +19,11 @@ export const idOf =
   };
 
 export const wholeNumberOf =
-  (flag: string, most: number) =>
+  (flag: string, least: number, most: number) =>
   (text: string): number => {
-    if (/^\d{1,9}$/.test(text) && Number(text) <= most) return Number(text);
-    throw new Failure(`Invalid ${flag} "${text}": use a whole number from 0 to ${most}.`);
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new Failure(`Invalid ${flag} "${text}": use a whole number from ${least} to ${most}.`);
   };
 
 const secondsOf = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
