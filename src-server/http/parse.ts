@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { maxBodyMb, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { jsonProblem, parseExactJson } from '../core/json/lenient-json.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';
@@ -35,7 +36,7 @@ export async function readJson(
   if (encoding !== 'identity')
     throw validationError(
       'parse_error',
-      `The body must not be compressed; got Content-Encoding "${encoding.slice(0, 60)}".`,
+      `The body must not be compressed; got Content-Encoding ${quoteSent(encoding)}.`,
     );
   return jsonOf(bytes.toString());
 }
