@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
-import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits-contract.ts';
+import { maxConditions, maxDistinctId, maxGroupTypes, usageRetentionDays } from '../core/limits-contract.ts';
 import { weightsProblem } from '../core/sum-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
@@ -61,7 +61,11 @@ const payload = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-const groupTypeIndex = z.int().min(0).max(4).nullable();
+const groupTypeIndex = z
+  .int()
+  .min(0)
+  .max(maxGroupTypes - 1)
+  .nullable();
 
 /**
  * The people who get a flag. Conditions are combined with OR; with `aggregation_group_type_index` it applies to groups, not
