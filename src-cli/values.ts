@@ -1,3 +1,4 @@
+import { idPattern } from '#server/core/contract.ts';
 import { Failure } from './failure.ts';
 
 /** Parses of values, for commander. Each throws Failure. */
@@ -14,7 +15,7 @@ export const numberOf =
 export const idOf =
   (flag: string) =>
   (text: string): number => {
-    if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+    if (idPattern.test(text)) return Number(text);
     throw new Failure(`Invalid ${flag} "${text}": use a number, as in the address of its page.`);
   };
 
