@@ -1,5 +1,5 @@
 import { defaultDataDir } from '#server/data-dir.ts';
-import { flagList } from '#server/flags/contract.ts';
+import { flagList, variantsOf } from '#server/flags/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
 import { testRunList } from '#server/test-runs/contract.ts';
 import { dataDirEnv } from '../data-dir.ts';
@@ -33,7 +33,7 @@ export const flagKeys = (words: readonly string[]) =>
 export const flagValues = (words: readonly string[]) =>
   ofServer(words, async (server) => {
     const flag = (await flagsOf(server)).find(({ key }) => words.includes(key));
-    const variants = flag?.filters.multivariate?.variants ?? [];
+    const variants = variantsOf(flag?.filters);
     const values =
       variants.length > 0
         ? variants.map(({ key, name }): Candidate => [key, name])

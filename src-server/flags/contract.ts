@@ -102,6 +102,8 @@ export const flagFilters = z
     }
   });
 export type FlagFilters = z.output<typeof flagFilters>;
+/** Returns none for a boolean flag. */
+export const variantsOf = (filters?: Pick<FlagFilters, 'multivariate'>) => filters?.multivariate?.variants ?? [];
 
 const name = z.string().max(4000);
 
@@ -257,7 +259,7 @@ type Problem = { path: (string | number)[]; message: string; got: string | undef
 
 /** Validates the parts of a flag against each other. */
 function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
-  const variants = filters.multivariate?.variants ?? [];
+  const variants = variantsOf(filters);
   const keys = new Set(variants.map(({ key }) => key));
   const problems: Problem[] = [];
   const add = (path: Problem['path'], message: string, got?: string) => problems.push({ path, message, got });
