@@ -108,7 +108,10 @@ const serverOfScripts = onlyOfServer(['index.ts'], 'Of the server, scripts see c
 
 /** It starts servers, and finds the one of this machine. */
 const serverOfCli = onlyOfServer(
-  ['headless.ts', 'folder-link.ts', 'data-dir.ts', 'http/guard.ts', 'http/sdk-paths.ts', 'core/mask-keys.ts'],
+  [
+    ...['headless.ts', 'folder-link.ts', 'data-dir.ts', 'http/guard.ts', 'http/sdk-paths.ts'],
+    ...['core/mask-keys.ts', 'core/errors/settings-error.ts'],
+  ],
   'Of the server, the command line sees contracts and the files that start and find one.',
 );
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 import { type GlossaryTerm, glossary, glossaryWords } from '../src-renderer/metrics/glossary-words.ts';
 import { layers } from './borders.ts';
 
@@ -61,6 +62,11 @@ test('every test that docs/reliability.md names exists', () => {
 test.each(Object.entries(layers))('CONTRIBUTING.md has the order of %s', (_, lines) => {
   const order = lines.map((line) => line.join(', ')).join(' < ');
   expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`\`${order}\``);
+});
+
+test('README.md names the version of posthog-js that the HTML snippet loads', () => {
+  const [version] = /^\d+\.\d+/.exec(packageJson.dependencies['posthog-js']) ?? [];
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`loads posthog-js ${version} from Benchtop`);
 });
 
 test('the test finds file names in documents', () => {

@@ -15,11 +15,7 @@ export const serverCommand = (name: string, summary: string, about = '') =>
     .summary(summary)
     .description(about)
     .addOption(new Option('--url <address>', 'the server (default: the one of --data-dir)').env(serverEnv.url))
-    .addOption(
-      new Option('--key <phx_…>', 'personal API key; a server of this machine needs none').env(
-        'BENCHTOP_PERSONAL_API_KEY',
-      ),
-    )
+    .addOption(new Option('--key <phx_…>', 'personal API key; a server of this machine needs none').env(serverEnv.key))
     .option('--project <id>', "the project (default: the key's)", idOf('--project'))
     .addOption(dataDirOption())
     .option('--json', 'print JSON');

@@ -1,3 +1,4 @@
+import { idPattern } from '#server/core/contract.ts';
 import { Failure } from './failure.ts';
 
 /** Parses of values, for commander. Each throws Failure. */
@@ -14,15 +15,16 @@ export const numberOf =
 export const idOf =
   (flag: string) =>
   (text: string): number => {
-    if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+    if (idPattern.test(text)) return Number(text);
     throw new Failure(`Invalid ${flag} "${text}": use a number, as in the address of its page.`);
   };
 
 export const wholeNumberOf =
-  (flag: string, most: number) =>
+  (flag: string, least: number, most: number) =>
   (text: string): number => {
-    if (/^\d{1,9}$/.test(text) && Number(text) <= most) return Number(text);
-    throw new Failure(`Invalid ${flag} "${text}": use a whole number from 0 to ${most}.`);
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new Failure(`Invalid ${flag} "${text}": use a whole number from ${least} to ${most}.`);
   };
 
 const secondsOf = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };

@@ -36,39 +36,27 @@ const presetNames = {
   personal: 'BENCHTOP_PERSONAL_API_KEY',
 } as const satisfies Record<KeyKind, string>;
 
+/** Reads a preset key of the environment; undefined without one. Throws SettingsError. */
 export function readPreset(kind: KeyKind, env: NodeJS.ProcessEnv): string | undefined {
   const name = presetNames[kind];
   const value = env[name] || undefined;
   const problem = value === undefined ? null : presetProblem(kind, value);
-  if (problem !== null) throw new PresetFormError(`${name} is invalid: ${problem}`);
+  if (problem !== null) throw new SettingsError(`${name} is invalid: ${problem}`);
   return value;
 }
 
-/** Reads the settings of the archive; undefined without an address. Throws PresetFormError. */
+/** Reads the settings of the archive; undefined without an address. Throws SettingsError. */
 export function readArchive(
   url: string | undefined,
   limits: ArchiveLimits,
   env: NodeJS.ProcessEnv,
 ): ArchiveSettings | undefined {
-  return url ? readSettings(() => readArchiveSettings(url, limits, env)) : undefined;
+  return url ? readArchiveSettings(url, limits, env) : undefined;
 }
 
-/** Reads the settings of the source of definitions; undefined without an address. Throws PresetFormError. */
+/** Reads the settings of the source of definitions; undefined without an address. Throws SettingsError. */
 export function readDefinitions(url: string | undefined, env: NodeJS.ProcessEnv): DefinitionsSettings | undefined {
-  return url ? readSettings(() => readDefinitionsSettings(url, env)) : undefined;
-}
-
-function readSettings<Settings>(read: () => Settings): Settings {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof SettingsError ? new PresetFormError(error.message) : error;
-  }
-}
-
-/** An invalid environment variable; the message says which. */
-export class PresetFormError extends Error {
-  override name = 'PresetFormError';
+  return url ? readDefinitionsSettings(url, env) : undefined;
 }
 
 /** Returns why a server could not start, as a line for people; null for any other error. */

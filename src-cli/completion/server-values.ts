@@ -1,8 +1,9 @@
 import { defaultDataDir } from '#server/data-dir.ts';
-import { flagList } from '#server/flags/contract.ts';
+import { flagList, variantsOf } from '#server/flags/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
 import { testRunList } from '#server/test-runs/contract.ts';
-import { onServer, type Server, type ServerOptions } from '../server.ts';
+import { dataDirEnv } from '../data-dir.ts';
+import { onServer, type Server, type ServerOptions, serverEnv } from '../server.ts';
 
 /** A word and its meaning, which may be empty. */
 export type Candidate = [word: string, meaning: string];
@@ -32,7 +33,7 @@ export const flagKeys = (words: readonly string[]) =>
 export const flagValues = (words: readonly string[]) =>
   ofServer(words, async (server) => {
     const flag = (await flagsOf(server)).find(({ key }) => words.includes(key));
-    const variants = flag?.filters.multivariate?.variants ?? [];
+    const variants = variantsOf(flag?.filters);
     const values =
       variants.length > 0
         ? variants.map(({ key, name }): Candidate => [key, name])
@@ -52,14 +53,14 @@ async function ofServer(words: readonly string[], ask: (server: Server) => Promi
 }
 
 function optionsOf(words: readonly string[]): ServerOptions {
-  const { BENCHTOP_URL, BENCHTOP_PERSONAL_API_KEY, BENCHTOP_DATA_DIR } = process.env;
+  const { env } = process;
   const after = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined);
-  const [url, key] = [after('--url') ?? BENCHTOP_URL, after('--key') ?? BENCHTOP_PERSONAL_API_KEY];
+  const [url, key] = [after('--url') ?? env[serverEnv.url], after('--key') ?? env[serverEnv.key]];
   const project = Number(after('--project'));
   return {
     ...(url !== undefined && { url }),
     ...(key !== undefined && { key }),
     ...(project > 0 && { project }),
-    dataDir: after('--data-dir') ?? BENCHTOP_DATA_DIR ?? defaultDataDir(process.env),
+    dataDir: after('--data-dir') ?? env[dataDirEnv] ?? defaultDataDir(env),
   };
 }

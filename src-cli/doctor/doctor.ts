@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { exitCodes } from '../failure.ts';
-import { print } from '../output/print.ts';
+import { print, printJson } from '../output/print.ts';
 import { shown, styled } from '../output/shown.ts';
 import { accessOf, type ServerOptions } from '../server.ts';
 import { type CheckName, checkLabels, type Finding } from './finding.ts';
@@ -19,7 +20,7 @@ export async function doctor(options: Options): Promise<void> {
     findings.push(finding);
     if (!options.json) print(linesOf(finding));
   }
-  if (options.json) print(JSON.stringify(findings, null, 2));
+  if (options.json) printJson(findings);
   const isWrong = findings.some(({ state }) => state === 'failed');
   process.exitCode = isWrong ? exitCodes.failed : exitCodes.passed;
 }
@@ -50,7 +51,7 @@ async function startedServer(options: ServerOptions, seconds: number): Promise<F
   for (;;) {
     const finding = await serverFinding(accessOf(options).url);
     if (finding.state === 'ok' || performance.now() >= end) return finding;
-    await new Promise((resolve) => setTimeout(resolve, intervalMs));
+    await pause(intervalMs);
   }
 }
 

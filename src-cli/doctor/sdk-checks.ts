@@ -4,11 +4,11 @@ import { project } from '#server/projects/contract.ts';
 import { wordCheck } from '../../src-renderer/events/onboarding/connection-words.ts';
 import type { ServerOptions } from '../server.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
-import { found } from './server-checks.ts';
+import { findingsOf } from './server-checks.ts';
 
 /** Checks the answers for an SDK, and what SDKs sent since the start of the server. Sends no event. */
 export const sdkFindings = (options: ServerOptions) =>
-  found('sdk', options, async ({ ask, path, url }) => {
+  findingsOf('sdk', options, async ({ ask, path, url }) => {
     const { api_key: key } = await ask('GET', path, project);
     const target = { url, key: key ?? '' };
     const answers = await browserFindings(target);

@@ -4,8 +4,10 @@ import { errorBody } from '#server/core/contract.ts';
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { type StorageReport, storageReport } from '#server/database/storage/contract.ts';
 import { type ServerStatus, type StorageState, serverStatus } from '#server/events/contract.ts';
+import { bareName } from '#server/http/guard.ts';
 import { currentUser, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { storageSentence } from '../../src-renderer/settings/storage/storage-words.ts';
 import { formatBytes } from '../../src-renderer/ui/format.ts';
 import { Failure } from '../failure.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
@@ -17,7 +19,7 @@ const limitMs = 10_000;
 /** Checks whether Benchtop, another program or nothing answers at the address. */
 export async function serverFinding(url: string): Promise<Finding> {
   const { hostname, port, protocol } = new URL(url);
-  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+  const address = { host: bareName(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
   if (!(await isListening(address))) {
     return failed(
       'server',
@@ -60,7 +62,7 @@ async function healthOf(url: string): Promise<Finding | null> {
 }
 
 export const keyFindings = (options: ServerOptions) =>
-  found('key', options, async ({ ask, key }) => {
+  findingsOf('key', options, async ({ ask, key }) => {
     const { first_name: name, permissions } = await ask('GET', '/api/users/@me/', currentUser);
     const whose = name === '' ? 'valid' : `valid, of ${name}`;
     const detail = key === options.key ? whose : 'none needed: signed in by the data folder';
@@ -70,32 +72,24 @@ export const keyFindings = (options: ServerOptions) =>
   });
 
 export const projectFindings = (options: ServerOptions) =>
-  found('project', options, async ({ ask, path }) => {
+  findingsOf('project', options, async ({ ask, path }) => {
     const { id, name, api_key: key } = await ask('GET', path, project);
     if (key !== null) return [ok('project', `${name} (id ${id}), project key ${key}`)];
     const fix = 'Issue one under Settings › Project keys.';
     return [failed('project', `${name} (id ${id}) has no valid project key: no app can send events.`, fix)];
   });
 
-/** The meaning of each state for events, and what to do. */
-const storageWords = {
-  spooling: [
-    'Events are kept in the spool, as the database cannot be written',
-    'Check the free space and the mode of the data folder.',
-  ],
-  recovering: ['The database works again, and is loading the spool', 'Wait until it is done.'],
-  read_only: [
-    'Events are refused: the data folder is not writable',
-    'Change its owner or mode, then start the server again.',
-  ],
-  unavailable: [
-    'Events are refused: neither database nor spool can be written',
-    'Check the free space of the data folder.',
-  ],
-} as const satisfies Record<Exclude<StorageState, 'ok'>, readonly [string, string]>;
+/** What to do in each state of the storage. */
+const storageFixes = {
+  ok: null,
+  spooling: 'Check the free space and the mode of the data folder.',
+  recovering: 'Wait until it is done.',
+  read_only: 'Change the owner or the mode of the data folder, then start the server again.',
+  unavailable: 'Check the free space of the data folder.',
+} as const satisfies Record<StorageState, string | null>;
 
 export const databaseFindings = (options: ServerOptions) =>
-  found('database', options, async (server) => {
+  findingsOf('database', options, async (server) => {
     const { id } = await server.ask('GET', server.path, project);
     const status = await server.ask('GET', `/api/status/?project_id=${id}`, serverStatus);
     const report = await storageReportOf(server);
@@ -106,14 +100,13 @@ export const databaseFindings = (options: ServerOptions) =>
   });
 
 function troublesOf({ storage, finding, version }: ServerStatus, report: StorageReport | null): Finding[] {
-  const [what, fix] = storage.state === 'ok' ? [null, ''] : storageWords[storage.state];
-  const cause = storage.error === null ? '' : ` (${storage.error})`;
+  const fix = storageFixes[storage.state];
   const damaged = 'The check of all pages found damage.';
   const ownVersion = packageJson.version;
   const versions = `The server has version ${version}, this program ${ownVersion}.`;
   const decide = 'Decide what to do under Settings › Server.';
   return [
-    ...(what === null ? [] : [failed('database', `${what}${cause}.`, fix)]),
+    ...(fix === null ? [] : [failed('database', storageSentence(storage), fix)]),
     ...(finding === null ? [] : [failed('database', finding.detail, decide)]),
     ...(report?.check.state === 'damaged' && finding === null ? [failed('database', damaged, decide)] : []),
     ...(report?.warnings ?? []).map((text) => warning('database', text, 'See Settings › Server.')),
@@ -130,7 +123,7 @@ function copiesOf(report: StorageReport | null): string {
 }
 
 /** Runs checks on the server; words an error as a failed one. */
-export async function found(
+export async function findingsOf(
   check: CheckName,
   options: ServerOptions,
   find: (server: Server) => Promise<Finding[]>,

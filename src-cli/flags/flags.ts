@@ -1,5 +1,12 @@
 import { maxPage } from '#server/core/contract.ts';
-import { type Flag, type FlagOverride, flagList, flagOverride, flagOverrideList } from '#server/flags/contract.ts';
+import {
+  type Flag,
+  type FlagOverride,
+  flagList,
+  flagOverride,
+  flagOverrideList,
+  variantsOf,
+} from '#server/flags/contract.ts';
 import { type Evaluation, evaluationAnswer } from '#server/flags/evaluation/evaluation-contract.ts';
 import { Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
@@ -35,7 +42,7 @@ export async function getFlags(key: string | undefined, options: Get): Promise<v
 export async function setOverride(key: string, text: string, options: Person): Promise<void> {
   await onServer(options, async (server) => {
     const flag = await flagWithKey(server, key);
-    const variants = flag.filters.multivariate?.variants ?? [];
+    const variants = variantsOf(flag.filters);
     const isSwitch = /^(?:true|false)$/.test(text) && !variants.some((variant) => variant.key === text);
     const body = { distinct_id: options.distinctId ?? null, value: isSwitch ? text === 'true' : text };
     const set = await server.ask('POST', `${server.path}feature_flags/${flag.id}/overrides/`, flagOverride, body);
@@ -99,7 +106,9 @@ function flagLines(flags: Flag[], overrides: FlagOverride[]): string {
     flag.key,
     flag.active ? 'active' : 'off',
     flag.serves === null ? 'depends on the person' : String(flag.serves),
-    (flag.filters.multivariate?.variants ?? []).map((one) => `${one.key} ${one.rollout_percentage}%`).join(', '),
+    variantsOf(flag.filters)
+      .map((one) => `${one.key} ${one.rollout_percentage}%`)
+      .join(', '),
     String(flag.overrides),
   ]);
   return [

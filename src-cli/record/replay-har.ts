@@ -18,7 +18,7 @@ export async function replayHar(file: string, text: string, options: HarOptions)
   const { keys = 'as_sent' } = options;
   const content = readHar(file, text);
   const now = Date.now();
-  const shift = harShift(content, options.times, now);
+  const shift = harShift(content.log.entries, options.times, now);
   const query = replayQueryOf(options, { now, shift });
   query.set('keys', keys);
   const parts: HarImport[] = [];

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { SettingsError } from '#server/core/errors/settings-error.ts';
 import type { HeadlessSettings } from '#server/headless.ts';
 import { isHostName, isLoopback } from '#server/http/guard.ts';
 import { dataDirOption } from '../data-dir.ts';
 import { examples } from '../examples.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { requireAlone } from '../require-alone.ts';
+import { wholeNumberOf } from '../values.ts';
 
 const about = `Starts the server without a window, and prints its address once it listens.
 
@@ -74,7 +76,7 @@ async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, 
     throw new Failure('--events-max-waiting and --events-keep-days, or their variables, need --events-url.');
   }
   const headless = await import('#server/headless.ts');
-  const { runHeadless, readArchive, readDefinitions, readPreset, startFailure, PresetFormError } = headless;
+  const { runHeadless, readArchive, readDefinitions, readPreset, startFailure } = headless;
   try {
     const definitions = readDefinitions(definitionsUrl, process.env);
     await runHeadless({
@@ -89,7 +91,7 @@ async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, 
       ),
     });
   } catch (error) {
-    if (error instanceof PresetFormError) throw new Failure(error.message);
+    if (error instanceof SettingsError) throw new Failure(error.message);
     const reason = startFailure(error);
     throw reason === null ? error : new Failure(reason, { exitCode: exitCodes.failed });
   }
@@ -114,7 +116,7 @@ const maxWaitingOption = () =>
     `events that may wait for it before new ones are refused (default: ${defaultMaxWaiting})`,
   )
     .env('BENCHTOP_EVENTS_MAX_WAITING')
-    .argParser(readMaxWaiting);
+    .argParser(wholeNumberOf('--events-max-waiting', 1, Number.MAX_SAFE_INTEGER));
 
 /** A hundred years. */
 const maxKeepDays = 36_500;
@@ -122,7 +124,7 @@ const maxKeepDays = 36_500;
 const keepDaysOption = () =>
   new Option('--events-keep-days <number>', 'days until the properties of an event are moved there (default: never)')
     .env('BENCHTOP_EVENTS_KEEP_DAYS')
-    .argParser(readKeepDays);
+    .argParser(wholeNumberOf('--events-keep-days', 1, maxKeepDays));
 
 async function printLink(command: CommandUnknownOpts, dataDir: string, json: boolean): Promise<void> {
   requireAlone(command, '--link', ['--data-dir', '--json']);
@@ -137,18 +139,6 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new Failure(`Invalid port "${text}": use 0–65535.`);
-}
-
-function readMaxWaiting(text: string): number {
-  const events = Number(text);
-  if (/^\d+$/.test(text) && events >= 1 && events <= Number.MAX_SAFE_INTEGER) return events;
-  throw new Failure(`Invalid --events-max-waiting "${text}": use a whole number of events from 1.`);
-}
-
-function readKeepDays(text: string): number {
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= maxKeepDays) return days;
-  throw new Failure(`Invalid --events-keep-days "${text}": use a whole number of days from 1 to ${maxKeepDays}.`);
 }
 
 /** Adds host names; the environment has several, separated by commas. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/http/guard.ts';
+import { bareName, isLoopback } from '#server/http/guard.ts';
 import type { Spread } from '../../src-renderer/simulation/simulated-counts.ts';
 import { Failure } from '../failure.ts';
 import { accessOf, type ServerOptions } from '../server.ts';
@@ -52,7 +52,7 @@ export function optionsOf(flags: Flags): SimulateOptions {
   }
   const { url } = accessOf(flags);
   // A simulation creates users there.
-  if (!flags.allowRemote && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))) {
+  if (!flags.allowRemote && !isLoopback(bareName(new URL(url).hostname))) {
     throw new Failure(`--url ${url} is another machine. Add --allow-remote to allow that.`);
   }
   return {

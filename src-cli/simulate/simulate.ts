@@ -1,6 +1,11 @@
 import { maxPage } from '#server/core/contract.ts';
 import { dayMs } from '#server/core/text/time-contract.ts';
-import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
+import {
+  controlKey,
+  type Experiment,
+  experimentList,
+  experiment as experimentSchema,
+} from '#server/experiments/contract.ts';
 import {
   experimentResults,
   type MetricResult,
@@ -129,7 +134,7 @@ function scenarioOf(
   { users, seed, days, baseline, effects, spread, secondary }: SimulateOptions,
   model: Model,
 ): Scenario {
-  const tests = model.variants.filter(({ key }) => key !== 'control');
+  const tests = model.variants.filter(({ key }) => key !== controlKey);
   const { kind } = recipeOf(model.filters, model.actions);
   if (!simulatedKinds[kind].hasSpread && (spread.dispersion > 1 || spread.tail === 'heavy')) {
     throw new Failure('--dispersion and --heavy-tail are for a trend; the metric of the experiment is a funnel.');

@@ -15,7 +15,7 @@ export const tailCommand = () =>
     .option(
       '-n, --lines <number>',
       `begin with this many of the newest, at most ${maxPage}`,
-      wholeNumberOf('--lines', maxPage),
+      wholeNumberOf('--lines', 0, maxPage),
       10,
     )
     .addOption(filterOption())

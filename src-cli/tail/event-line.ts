@@ -1,6 +1,6 @@
 import type { Event, EventStatus } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
-import { formatCount } from '../../src-renderer/ui/format.ts';
+import { exactTime, formatCount } from '../../src-renderer/ui/format.ts';
 import { shown, shownValue, styled } from '../output/shown.ts';
 
 const statusFormats = { accepted: 'green', dropped: 'yellow', rejected: 'red' } as const satisfies Record<
@@ -31,12 +31,7 @@ export function eventLine(event: Event): string {
 }
 
 /** Formats the local time of day, with milliseconds. */
-function timeOf(iso: string): string {
-  const at = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const seconds = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-  return `${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}`;
-}
+const timeOf = (iso: string) => exactTime(new Date(iso)).slice(11, 23);
 
 /** Explains why an event is not stored; null if it is. */
 function outcomeOf({ status, reason, detail }: Event): string | null {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { maxPage } from '#server/core/contract.ts';
 import { type Event, eventPage } from '#server/events/contract.ts';
 import { maxWaitSeconds } from '#server/events/filter-contract.ts';
@@ -50,7 +51,7 @@ async function follow({ page, show, isKeyless }: Follow, from: string): Promise<
       if (!mayPass(error, isKeyless)) throw error;
       if (!isLost) process.stderr.write('benchtop: The server does not answer. Waiting for it …\n');
       isLost = true;
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      await pause(retryMs);
     }
   }
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { maxPage } from '#server/core/contract.ts';
 import { defaultDataDir } from '#server/data-dir.ts';
 import { type Event, eventPage } from '#server/events/contract.ts';
 import type { Check, CheckResult, ExpectedCount, expectationInput } from '#server/expectations/contract.ts';
+import { countBoundsOf } from '#server/expectations/evaluation/counts-contract.ts';
 import { project } from '#server/projects/contract.ts';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import {
@@ -118,7 +120,7 @@ export class TestRun implements AsyncDisposable {
     const { timeoutMs = defaultTimeoutMs, count = { at_least: 1 }, ...rest } = options;
     const required = typeof count === 'number' ? { exactly: count } : count;
     const expectation = { ...rest, event, properties: conditionsOf(properties), count: required };
-    const enough = { ...expectation, unique: null, count: { at_least: leastOf(required) } };
+    const enough = { ...expectation, unique: null, count: { at_least: countBoundsOf(required).min } };
     const { status } = await this.#decided([enough], timeoutMs);
     const { results } = await this.#decided([expectation], status === 'passed' ? settleMs : 0);
     const [result] = results;
@@ -144,7 +146,7 @@ export class TestRun implements AsyncDisposable {
     return ask(this.#access, async (server) => {
       const events: Event[] = [];
       for (let after = '0'; ; ) {
-        const query = new URLSearchParams({ test_run: this.name, status: 'all', limit: '1000', after });
+        const query = new URLSearchParams({ test_run: this.name, status: 'all', limit: String(maxPage), after });
         const { results, cursor } = await server.ask('GET', `${server.path}events/?${query}`, eventPage);
         if (results.length === 0) return events;
         events.push(...results);
@@ -168,11 +170,6 @@ export class TestRun implements AsyncDisposable {
   #decided(expectations: ExpectationInput[] | null, timeoutMs: number): Promise<Check> {
     return ask(this.#access, (server) => decidedWithin(server, this.name, expectations, timeoutMs / 1000));
   }
-}
-
-function leastOf(count: ExpectedCount): number {
-  if ('exactly' in count) return count.exactly;
-  return 'at_least' in count ? count.at_least : 0;
 }
 
 type VitestContext = { task: { name: string }; onTestFinished(end: () => Promise<void>): void };

@@ -52,7 +52,7 @@ const end = () =>
 const list = () =>
   serverCommand('list', 'list test runs, newest first')
     .option('--search <text>', 'part of the name, label or build')
-    .option('--limit <number>', 'the maximum number', wholeNumberOf('--limit', maxPage), 20)
+    .option('--limit <number>', 'the maximum number', wholeNumberOf('--limit', 0, maxPage), 20)
     .addHelpText('after', examples(['test-run list --search checkout']))
     .action(async (options) => (await import('./test-run.ts')).listTestRuns(options));
 

@@ -1,5 +1,6 @@
 import { createRootRoute, lazyRouteComponent, notFound, redirect, retainSearchParams } from '@tanstack/react-router';
 import { z } from 'zod';
+import { idPattern } from '#server/core/contract.ts';
 import { inAddress } from '../ui/in-address.ts';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Layout } from './layout.tsx';
@@ -29,7 +30,7 @@ export const idParam = <Name extends string>(name: Name) => ({
 });
 
 function readId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
+  if (!idPattern.test(text)) throw notFound();
   return Number(text);
 }
 

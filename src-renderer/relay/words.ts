@@ -17,7 +17,7 @@ export const relayAdvice = {
   rejected: 'A refused event is set aside once the receiver accepts a later one.',
 } satisfies Record<SendErrorKind, string>;
 
-/** Replaces `advice.rejected` once the relay has stopped looking for an accepted event. */
+/** Replaces `relayAdvice.rejected` once the relay has stopped looking for an accepted event. */
 export const refusesAll =
   'The receiver refused many events in a row, so none is set aside. Fix the receiver, or narrow the filter.';
 

@@ -1,6 +1,7 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import { freeName, nameSuffix } from '../core/free-name.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
@@ -161,7 +162,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
     async ({ projectId, query }) => {
       const args = { projectId, uuid: query.event, actions: actions.liveActions(projectId) };
       const results = await queries.matchesOfEvent(args);
-      if (results === null) throw notFound(`No stored event has the uuid "${query.event.slice(0, 60)}".`);
+      if (results === null) throw notFound(`No stored event has the uuid ${quoteSent(query.event)}.`);
       return { results };
     },
   ),

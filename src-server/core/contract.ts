@@ -61,6 +61,9 @@ export const dateTime = z.iso.datetime();
 export const permission = z.enum(['write', 'read_all_projects', 'administer', 'edit_definitions', 'edit_projects']);
 export type Permission = z.infer<typeof permission>;
 
+/** An id in a path, as text. */
+export const idPattern = /^[1-9]\d{0,14}$/;
+
 const wholeNumberRule = 'must be a whole number from 0 to 999999999999999';
 /** A whole number of a query, sent as text of up to 15 digits. */
 export const wholeNumber = z

@@ -86,6 +86,9 @@ export const maxCsvColumns = 2000;
 /** Characters of a value shown in a sentence or table. */
 export const maxShownText = 2000;
 
+/** Group types of a project; each has an index from 0. */
+export const maxGroupTypes = 5;
+
 /** Elements of an autocaptured event that selectors read, and their total characters. */
 export const maxElements = 1000;
 export const maxElementsText = 256 * 1024;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codes, dateTime, maxName, named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { propertyType } from '../events/filter-contract.ts';
-import { testRunName } from '../test-runs/contract.ts';
+import { maxBuild, testRunName } from '../test-runs/contract.ts';
 import { previousEvent } from './previous-contract.ts';
 
 export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
@@ -87,7 +87,7 @@ export const eventDiff = named('EventDiff', {
 export type EventDiff = z.infer<typeof eventDiff>;
 
 export const defaultBuildProperty = 'app_version';
-const build = z.string().min(1).max(200);
+const build = z.string().min(1).max(maxBuild);
 /**
  * Two test runs, or two builds. A build is the value of `build_property` of an event; of events without that property, the build of
  * their test run.

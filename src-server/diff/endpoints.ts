@@ -1,3 +1,4 @@
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
@@ -37,7 +38,7 @@ export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] =
       if (!('missing' in diff)) return diff;
       const { missing } = diff;
       throw notFound(
-        `No stored event has the uuid "${diff.uuid.slice(0, 60)}" of \`${missing}\`; dropped events and rejected requests are not compared.`,
+        `No stored event has the uuid ${quoteSent(diff.uuid)} of \`${missing}\`; dropped events and rejected requests are not compared.`,
         missing,
       );
     },

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
@@ -93,7 +94,7 @@ const single = ({ queries }: Parts): Endpoint[] => [
       const uuid = params.uuid.toLowerCase();
       const isTruncated = query.truncate === 'true';
       const detail = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated });
-      if (detail === null) throw notFound(`No event has the uuid "${uuid.slice(0, 60)}".`);
+      if (detail === null) throw notFound(`No event has the uuid ${quoteSent(uuid)}.`);
       return detailOf(detail);
     },
   ),

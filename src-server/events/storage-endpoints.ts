@@ -1,3 +1,4 @@
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { restoreAnswer, restoreRequest, storageCopy, storageReport } from '../database/storage/contract.ts';
 import { StartError } from '../database/storage/start-error.ts';
 import type { Storage } from '../database/storage/storage.ts';
@@ -28,7 +29,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
       if (!storage.report().copies.some((copy) => copy.name === name)) {
         throw validationError(
           'invalid_choice',
-          `\`copy\` must be the name of a copy, as GET /api/storage/ lists them; got "${name.slice(0, 60)}".`,
+          `\`copy\` must be the name of a copy, as GET /api/storage/ lists them; got ${quoteSent(name)}.`,
           'copy',
         );
       }

@@ -83,6 +83,8 @@ export type ExpectationUpdate = z.output<typeof expectationUpdate>;
 /** `pending`: later events can decide it. */
 export const expectationStatus = z.enum(['passed', 'failed', 'pending']);
 export type ExpectationStatus = z.infer<typeof expectationStatus>;
+/** Several have the first status that any has. */
+export const worstFirst = ['failed', 'pending', 'passed'] as const satisfies ExpectationStatus[];
 
 /**
  * `found`: number of matches. `nearest`: if not passed, the event that misses the fewest conditions or repeats a unique value;

@@ -1,9 +1,10 @@
 import type { Clock } from '../core/clock.ts';
 import { nameOf } from '../core/issue-contract.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
 import type { Tail } from '../events/tail.ts';
-import { type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
+import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import type { SchemaOf } from '../properties/json-schema.ts';
 import { testRunName } from '../test-runs/contract.ts';
@@ -61,7 +62,7 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   ),
   endpoint(
     `POST ${root}`,
-    { summary: 'Add an expectation', body: expectationInput, example, status: 201, answer: expectation },
+    { summary: 'Add an expectation', ...adding(expectationInput, expectation, example) },
     async ({ projectId, body }) => {
       validateExpectation(body, schemaOf);
       if (store.count(projectId) >= maxExpectations)
@@ -138,7 +139,6 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
       query: checkQuery,
       body: checkInput,
       example: { expectations: [example] },
-      status: 200,
       answer: check,
     },
     ({ response, projectId, params, query, body }) => {
@@ -154,7 +154,7 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
 /** Parses the name of a test run; one without events is valid, since a check may wait for its first. */
 function testRunOf(name: string): string {
   const parsed = testRunName.safeParse(name);
-  return found(parsed.data, `No test run can have the name "${name.slice(0, 60)}".`);
+  return found(parsed.data, `No test run can have the name ${quoteSent(name)}.`);
 }
 
 function sentExpectation(input: ExpectationInput, testRun: string, index: number) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
-import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits-contract.ts';
+import { maxConditions, maxDistinctId, maxGroupTypes, usageRetentionDays } from '../core/limits-contract.ts';
 import { weightsProblem } from '../core/sum-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
@@ -61,7 +61,11 @@ const payload = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-const groupTypeIndex = z.int().min(0).max(4).nullable();
+const groupTypeIndex = z
+  .int()
+  .min(0)
+  .max(maxGroupTypes - 1)
+  .nullable();
 
 /**
  * The people who get a flag. Conditions are combined with OR; with `aggregation_group_type_index` it applies to groups, not
@@ -98,6 +102,8 @@ export const flagFilters = z
     }
   });
 export type FlagFilters = z.output<typeof flagFilters>;
+/** Returns none for a boolean flag. */
+export const variantsOf = (filters?: Pick<FlagFilters, 'multivariate'>) => filters?.multivariate?.variants ?? [];
 
 const name = z.string().max(4000);
 
@@ -253,7 +259,7 @@ type Problem = { path: (string | number)[]; message: string; got: string | undef
 
 /** Validates the parts of a flag against each other. */
 function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
-  const variants = filters.multivariate?.variants ?? [];
+  const variants = variantsOf(filters);
   const keys = new Set(variants.map(({ key }) => key));
   const problems: Problem[] = [];
   const add = (path: Problem['path'], message: string, got?: string) => problems.push({ path, message, got });

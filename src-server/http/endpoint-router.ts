@@ -4,6 +4,7 @@ import type { Caller } from '../core/caller.ts';
 import { isJsonObject, type List, type Permission, permission } from '../core/contract.ts';
 import { ownValue } from '../core/json/own-value.ts';
 import { nearestName } from '../core/nearest-contract.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { formatQuery, sendCsv } from './csv.ts';
 import {
   type Access,
@@ -115,9 +116,7 @@ function paramsOf({ params }: Endpoint, given: Request['params']): object {
     if (!name.endsWith('_id') || name === 'project_id' || params?.shape[name] !== undefined) return [name, value];
     const id = pathId(value);
     if (id === undefined)
-      throw notFound(
-        `No ${name.slice(0, -'_id'.length).replaceAll('_', ' ')} has the id "${String(value).slice(0, 60)}".`,
-      );
+      throw notFound(`No ${name.slice(0, -'_id'.length).replaceAll('_', ' ')} has the id ${quoteSent(String(value))}.`);
     return [name, id];
   });
   return Object.fromEntries(plain);
@@ -150,20 +149,19 @@ function givenQuery(endpoint: Endpoint, query: Request['query']): object {
 
 function unknownParameter(name: string, known: string[]) {
   const hint = known.length === 0 ? 'takes no query parameters' : `takes ${known.join(', ')}`;
-  const shown = JSON.stringify(name.slice(0, 60));
   const near = nearestName(name, known);
   const question = near === null ? '' : ` Did you mean "${near}"?`;
-  return validationError('invalid_input', `Unknown query parameter ${shown}.${question} This endpoint ${hint}.`, name);
+  return validationError(
+    'invalid_input',
+    `Unknown query parameter ${quoteSent(name)}.${question} This endpoint ${hint}.`,
+    name,
+  );
 }
 
 function parsedJson(name: string, text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw validationError(
-      'invalid_input',
-      `\`${name}\` must be a JSON array; got ${JSON.stringify(String(text).slice(0, 60))}.`,
-      name,
-    );
+    throw validationError('invalid_input', `\`${name}\` must be a JSON array; got ${quoteSent(text)}.`, name);
   }
 }

@@ -111,7 +111,7 @@ function nameOf(host: string): string {
 }
 
 /** Lower-cases a host and strips IPv6 brackets and the trailing dot. */
-function bareName(host: string): string {
+export function bareName(host: string): string {
   return host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')

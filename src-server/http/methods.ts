@@ -1,14 +1,12 @@
 import type { RequestHandler, Router } from 'express';
 import { methodNotAllowed } from './error.ts';
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-export type Handlers = { [M in Method]?: RequestHandler | RequestHandler[] };
-
-const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+const methods = ['get', 'post'] as const;
+type Handlers = { [Method in (typeof methods)[number]]?: RequestHandler };
 
 /**
  * Registers all methods of one or more paths of a router that answers preflights; any other method answers 405 with `Allow`. `get`
- * serves HEAD. The trailing slash is optional unless the router is `strict`. Register fixed paths before those with parameters.
+ * serves HEAD. Register fixed paths before those with parameters.
  */
 export function resource(router: Router, path: string | string[], handlers: Handlers): void {
   const route = router.route(path);

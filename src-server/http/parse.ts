@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { maxBodyMb, maxJsonLevels } from '../core/contract.ts';
+import { idPattern, maxBodyMb, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { jsonProblem, parseExactJson } from '../core/json/lenient-json.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';
@@ -19,7 +20,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown):
 
 /** Parses an id of a path. Returns undefined unless it is a positive integer: unknown ids are a 404, not a 400. */
 export function pathId(value: unknown): number | undefined {
-  return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && idPattern.test(value) ? Number(value) : undefined;
 }
 
 /** Reads a JSON body under `limit` bytes, of any content type. An empty body is an empty object. */
@@ -35,7 +36,7 @@ export async function readJson(
   if (encoding !== 'identity')
     throw validationError(
       'parse_error',
-      `The body must not be compressed; got Content-Encoding "${encoding.slice(0, 60)}".`,
+      `The body must not be compressed; got Content-Encoding ${quoteSent(encoding)}.`,
     );
   return jsonOf(bytes.toString());
 }

@@ -92,7 +92,7 @@ const nameOf = (attr: string) => attr.replace(/__(\d+)(?=__|$)/g, '[$1]').replac
 const isFlagQuestion = (path: string) => path === '/decide/' || path === '/flags/';
 
 /** Sentences of rules that no schema has. */
-const ofRule = /^The (?:operator|flag) ".+" (?:needs|has) .+\.$|^The (?:webhook URL|address) must .+\.$/;
+const ofRule = /^The (?:operator|flag) ".+" (?:needs|has|is) .+\.$|^The (?:webhook URL|address) must .+\.$/;
 
 /** Reports whether a sentence of a schema names the field, says what is expected, and what came. */
 function isComplete({ detail, attr, code }: Sentence): boolean {

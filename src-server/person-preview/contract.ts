@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { matchedAction } from '../actions/contract.ts';
 import { maxName, named } from '../core/contract.ts';
+import { maxGroupTypes } from '../core/limits-contract.ts';
 import { experiment } from '../experiments/contract.ts';
 import { personExposure } from '../experiments/results/person-exposure-contract.ts';
 import { flagValue } from '../flags/contract.ts';
@@ -14,7 +15,6 @@ const key = z
   .min(1)
   .refine((name) => name !== 'distinct_id', 'must not be distinct_id, which has its own parameter');
 
-const maxGroups = 5;
 export const ofGroup = z.object({ type: z.string().min(1).max(maxName), key: z.string().min(1).max(maxName) });
 export type OfGroup = z.infer<typeof ofGroup>;
 
@@ -29,7 +29,7 @@ export const previewQuery = z.object({
     .max(maxWhatIf)
     .default([]),
   unset: z.array(key).max(maxWhatIf).default([]),
-  groups: z.array(ofGroup).max(maxGroups).optional(),
+  groups: z.array(ofGroup).max(maxGroupTypes).optional(),
   test_run: testRunFilter,
 });
 export type PreviewQuery = z.output<typeof previewQuery>;

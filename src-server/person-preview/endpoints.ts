@@ -1,6 +1,7 @@
 import type { ActionQueries } from '../actions/queries.ts';
 import type { ActionStore } from '../actions/store.ts';
 import type { Clock } from '../core/clock.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { experimentQuery } from '../experiments/contract.ts';
 import type { ExperimentQueries } from '../experiments/queries.ts';
 import type { ExperimentStore } from '../experiments/store.ts';
@@ -74,7 +75,7 @@ async function distinctIdOf(
   if (evaluator.personOf(projectId, asked)?.id === personId) return asked;
   throw validationError(
     'invalid_input',
-    `\`distinct_id\` must be an id of person ${personId}; got "${asked.slice(0, 60)}".`,
+    `\`distinct_id\` must be an id of person ${personId}; got ${quoteSent(asked)}.`,
     'distinct_id',
   );
 }
@@ -141,4 +142,4 @@ function requireDistinct({ set, unset, groups = [] }: PreviewQuery): void {
 }
 
 const ambiguous = (field: string, rule: string, key: string) =>
-  validationError('invalid_input', `\`${field}\` ${rule}; got ${JSON.stringify(key.slice(0, 60))}.`, field);
+  validationError('invalid_input', `\`${field}\` ${rule}; got ${quoteSent(key)}.`, field);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, named, truncation, wholeNumber } from '../core/contract.ts';
+import { maxGroupTypes } from '../core/limits-contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 
 /** Parts of an event about persons and groups that were refused; the event itself was stored. */
@@ -53,9 +54,12 @@ export const personQuery = z.object({
   test_run: testRunFilter,
 });
 
+const lastGroupType = maxGroupTypes - 1;
+const groupTypeIndex = z.int().min(0).max(lastGroupType);
+
 export const group = named('Group', {
   group_type: z.string(),
-  group_type_index: z.int().min(0).max(4),
+  group_type_index: groupTypeIndex,
   group_key: z.string(),
   properties: jsonObject,
   created_at: dateTime,
@@ -63,9 +67,9 @@ export const group = named('Group', {
 });
 export type Group = z.infer<typeof group>;
 export const groupList = listOf(group).meta({ id: 'GroupList' });
-/** The group types of a project, at most five, by index. */
+/** The group types of a project, by index. */
 export const groupTypes = named('GroupTypes', {
-  results: z.array(z.object({ group_type: z.string(), group_type_index: z.int().min(0).max(4) })),
+  results: z.array(z.object({ group_type: z.string(), group_type_index: groupTypeIndex })),
 });
 export type GroupTypes = z.infer<typeof groupTypes>;
 export const groupQuery = z.object({
@@ -76,7 +80,10 @@ export const groupQuery = z.object({
 /** Properties of persons, or of groups, of one type with `group_type_index`. */
 const propertyOwner = z.object({
   kind: z.enum(['person', 'group']).default('person'),
-  group_type_index: wholeNumber.pipe(z.int().max(4)).meta({ minimum: 0, maximum: 4 }).optional(),
+  group_type_index: wholeNumber
+    .pipe(z.int().max(lastGroupType))
+    .meta({ minimum: 0, maximum: lastGroupType })
+    .optional(),
 });
 
 /** `search`: part of the name, ignoring case. `test_run`: of persons with an event in it; groups have none. */

@@ -1,14 +1,15 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import { isAbsentObject, isJsonObject, type JsonObject } from '../core/contract.ts';
+import { isAbsentObject, isJsonObject, type JsonObject, maxName } from '../core/contract.ts';
 import { typeWords } from '../core/json/json-type-contract.ts';
+import { maxGroupTypes } from '../core/limits-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import type { Database } from '../database/open.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
 import type { PersonWarning } from './contract.ts';
 import { changeStored, tooLarge } from './stored-properties.ts';
 
-const places = [0, 1, 2, 3, 4] as const;
-const maxGroupTypes = places.length;
+const places = [...Array(maxGroupTypes).keys()];
 /** Invalid groups of one event that are reported; the rest is skipped. */
 const maxWarnings = 20;
 const cachedGroups = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
@@ -101,17 +102,17 @@ export class GroupStore {
     if ((typeof key !== 'string' && typeof key !== 'number') || `${key}`.trim() === '') {
       warnings.push({
         code: 'group_without_key',
-        detail: `The group "${type.slice(0, 60)}" has no key; it was left out.`,
+        detail: `The group ${quoteSent(type)} has no key; it was left out.`,
       });
       return;
     }
     const index = this.#typeIndex(projectId, type.toWellFormed());
     if (index === undefined) {
-      const detail = `A project has at most ${maxGroupTypes} group types; "${type.slice(0, 60)}" was left out.`;
+      const detail = `A project has at most ${maxGroupTypes} group types; ${quoteSent(type)} was left out.`;
       warnings.push({ code: 'too_many_group_types', detail });
       return;
     }
-    const omitted = this.#put(projectId, index, cutText(`${key}`.toWellFormed(), 400), set, at);
+    const omitted = this.#put(projectId, index, cutText(`${key}`.toWellFormed(), maxName), set, at);
     if (omitted.length > 0) warnings.push(tooLarge('group', omitted));
   }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../core/contract.ts';
 import { maxStoredProperties } from '../core/limits-contract.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import type { PersonWarning } from './contract.ts';
 
 export type Stored = { properties: JsonObject; json: string };
@@ -45,7 +46,7 @@ export function changeStored(current: Stored, changes: Changes): { stored: Store
 
 /** Warns about values that were not stored; the event still has them. */
 export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWarning {
-  const names = omitted.slice(0, 3).map((key) => `"${key.slice(0, 60)}"`);
+  const names = omitted.slice(0, 3).map(quoteSent);
   const more = omitted.length > names.length ? ` and ${omitted.length - names.length} more` : '';
   const limit = `${maxStoredProperties / 1024} KiB of properties`;
   return {

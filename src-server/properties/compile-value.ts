@@ -4,6 +4,7 @@ import { clip, jsonStart, sortedJson } from '../core/json/json.ts';
 import {
   maxContainsText,
   maxNumberText,
+  maxQuoted,
   maxRegexLength,
   maxRegexProgram,
   maxRegexSteps,
@@ -88,7 +89,7 @@ export const compileNumber =
 const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** Writes a value for an error sentence. */
-export const shownValue = (value: unknown) => clip(jsonStart(value, 61), 60);
+export const shownValue = (value: unknown) => clip(jsonStart(value, maxQuoted + 1), maxQuoted);
 
 /** Returns NaN for anything but a number, so that all comparisons fail. */
 function numberOf(value: unknown): number {

@@ -83,8 +83,8 @@ export function harParts({ log }: Har): Har[] {
 export const entryTimeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
 
 /** Returns by how many milliseconds the times move. `now`: milliseconds UTC, to which the last request moves. */
-export const harShift = ({ log }: Har, times: ReplayOptions['times'], now: number): number =>
-  times === 'original' ? 0 : now - log.entries.reduce((last, entry) => Math.max(last, entryTimeOf(entry)), 0);
+export const harShift = (entries: readonly HarEntry[], times: ReplayOptions['times'], now: number): number =>
+  times === 'original' ? 0 : now - entries.reduce((last, entry) => Math.max(last, entryTimeOf(entry)), 0);
 
 export const harKeys = z.enum(['as_sent', 'project']);
 

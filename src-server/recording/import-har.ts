@@ -7,7 +7,7 @@ import { validationError } from '../http/error.ts';
 import { publicRouter, splitUrl } from '../http/public-endpoint.ts';
 import { splitSdkPath } from '../http/sdk-request.ts';
 import { removeTestRunPath } from '../http/test-run-path.ts';
-import { entryTimeOf, type HarEntry, type harQuery } from './har-contract.ts';
+import { entryTimeOf, type HarEntry, type harQuery, harShift } from './har-contract.ts';
 import { emptyImport, type HarImport, type HarSkipReason } from './har-import-contract.ts';
 import { bodyOf, incomingMessageOf } from './har-request.ts';
 import { replayName } from './replay-contract.ts';
@@ -23,10 +23,9 @@ export function harImporter({ captures, clock }: ReplayParts) {
   return async (entries: readonly HarEntry[], { projectId, socket, query }: Target): Promise<HarImport> => {
     const { test_run: testRun, times, keys, shift_ms } = query;
     const sorted = entries.map((entry) => ({ ...entry, at: entryTimeOf(entry) })).toSorted((a, b) => a.at - b.at);
-    const last = sorted.at(-1)?.at ?? 0;
     if (times === 'now' && shift_ms !== undefined)
       throw validationError('invalid_input', 'Send `times=now` or `shift_ms`, not both.', 'times');
-    const shiftMs = shift_ms ?? (times === 'now' ? clock.now() - last : 0);
+    const shiftMs = shift_ms ?? harShift(entries, times, clock.now());
     const shared = { projectId, keys, shiftMs, testRun, replay: replayName({ projectId, query }) };
     const result = emptyImport(entries.length);
     const rejections = new Map<RejectionReason, number>();

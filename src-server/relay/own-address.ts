@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { isLoopback, wildcards } from '../http/guard.ts';
+import { bareName, isLoopback, wildcards } from '../http/guard.ts';
 
 /** Reports whether a host name or address is one of this machine's, by resolving it if `resolves`. */
 export async function isOfThisMachine(host: string, resolves: boolean): Promise<boolean> {
-  const bare = host.replace(/^\[|\]$/g, '');
+  const bare = bareName(host);
   if (isOwn(bare)) return true;
   if (!resolves) return false;
   const found = await lookup(bare, { all: true }).catch(() => []);

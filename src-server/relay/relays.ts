@@ -85,7 +85,7 @@ export class Relays {
     if (mode === 'off') this.#end(projectId);
     else if (before === 'off') {
       senders.begin({ name, projectId }, start === 'all' ? 0 : newestId(database));
-      if (mode === 'paused') senders.pause({ name, projectId }, true);
+      if (mode === 'paused') senders.setPaused({ name, projectId }, true);
       this.#run(projectId);
     } else if (mode === 'paused') sender?.pause();
     else if (before === 'paused') sender?.resume();

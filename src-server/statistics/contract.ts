@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** The better direction; default `increase`. */
 export const direction = z.enum(['increase', 'decrease']);
 export type Direction = z.infer<typeof direction>;
+/** Returns 1 where more is better, −1 where less is. */
+export const signOf = (better: Direction = 'increase') => (better === 'decrease' ? -1 : 1);
 
 /** Both ends. */
 export const interval = z.tuple([z.number(), z.number()]);

@@ -4,6 +4,8 @@ import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxDistinctId } from '../core/limits-contract.ts';
 
 export const maxTestRunName = 100;
+/** Characters of the name of a build of an app. */
+export const maxBuild = 200;
 /** Maximum test runs per project. */
 export const maxTestRuns = 10_000;
 export const testRunNameRule = `1 to ${maxTestRunName} letters, digits, "-", "_" or ".", and not only dots`;
@@ -72,7 +74,7 @@ export const testRunList = listOf(testRun);
 const described = {
   label: z.string().max(400),
   note: z.string().max(10_000),
-  build: z.string().max(200),
+  build: z.string().max(maxBuild),
 };
 export const testRunInput = onlyKnown({
   name: testRunName,

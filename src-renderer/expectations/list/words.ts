@@ -1,3 +1,5 @@
+import { expectationCheckWords } from '../status/words.ts';
+
 export const words = {
   description: 'Rules for the events of a test run, or for every event, with their current status.',
   search: 'Search names and events',
@@ -14,7 +16,7 @@ export const words = {
     create: 'Add your first expectation',
     about: [
       'An expectation says which events must arrive, how many, in which order and with which properties.',
-      'To start from an event, select it in Live and choose “Expect this”.',
+      expectationCheckWords.empty.fromEvent,
     ],
   },
 };

@@ -1,9 +1,6 @@
-import type { ExpectationStatus } from '#server/expectations/contract.ts';
+import { type ExpectationStatus, worstFirst } from '#server/expectations/contract.ts';
 
 type HasStatus = { status: ExpectationStatus };
-
-/** The worst first. */
-export const worstFirst = ['failed', 'pending', 'passed'] as const satisfies ExpectationStatus[];
 
 const countOf = (all: readonly HasStatus[], status: ExpectationStatus) =>
   all.filter((each) => each.status === status).length;

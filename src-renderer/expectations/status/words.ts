@@ -1,7 +1,6 @@
-import type { ExpectationStatus, Rule } from '#server/expectations/contract.ts';
+import { type ExpectationStatus, type Rule, worstFirst } from '#server/expectations/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { expectedCountWords, repetitionWords } from '../expectation-words.ts';
-import { worstFirst } from './status-counts.ts';
 
 export const expectationCheckWords = {
   what: 'The expectations',

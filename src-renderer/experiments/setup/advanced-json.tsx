@@ -55,7 +55,7 @@ function Editor({ state, isLocked, onSubmit }: Props) {
     const meant = readField(field, next);
     if ('problem' in meant) return;
     // Numbers that are typed here replace those of the plan.
-    if (field === 'parameters') state.plan.take(false);
+    if (field === 'parameters') state.plan.setTaken(false);
     state.apply((current) => withJson(current, field, meant.value));
   };
   return (

@@ -2,6 +2,7 @@ import { sumOfWeights } from '#server/core/sum-contract.ts';
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
 import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
+import { flagEditorWords } from '../../flags/editor/words.tsx';
 import { propertyErrors } from '../../properties/property-errors.ts';
 import { propertyEditorWords } from '../../properties/words.ts';
 import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
@@ -36,8 +37,9 @@ function variantProblems({ variants }: ExperimentFormValues): FieldErrors {
   }
   for (const [index, { key }] of variants.entries()) {
     const path = `${variantsPath}__${index}__key`;
-    if (key.trim() === '') problems[path] = text.variantKey;
-    else if (variants.findIndex((variant) => variant.key === key) < index) problems[path] = text.duplicateKey;
+    if (key.trim() === '') problems[path] = flagEditorWords.errors.variantKey;
+    else if (variants.findIndex((variant) => variant.key === key) < index)
+      problems[path] = flagEditorWords.errors.variantKeyTaken;
   }
   return problems;
 }

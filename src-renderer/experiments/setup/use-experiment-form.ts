@@ -100,7 +100,7 @@ function useSend(experiment: Experiment | null, { audience, link, plan }: SentAl
       ? create.mutateAsync({ ...inputOf(sent), ...flag })
       : update.mutateAsync({ id: experiment.id, ...changed, ...flag }));
     if (audience.isDirty) await settleAudience(saved);
-    plan.take(false);
+    plan.setTaken(false);
     return saved;
   };
 }

@@ -108,8 +108,6 @@ export const words = {
     key: 'Enter a flag key, which your code requests. Use letters, digits, and - _ . /',
     weights: (sum: number) => `The weights of the variants must sum to 100, not ${sum}.`,
     noControl: 'One variant must have the key “control”, because the others are compared with it.',
-    variantKey: 'Enter a key for the variant.',
-    duplicateKey: 'Another variant has this key.',
     event: 'Choose an event, or remove it.',
     action: 'Choose an action, or remove it.',
     denominator: 'Choose what to divide by.',

@@ -1,4 +1,4 @@
-import type { Flag } from '#server/flags/contract.ts';
+import { type Flag, variantsOf } from '#server/flags/contract.ts';
 import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
 import { valueSort } from '../../properties/operators.ts';
@@ -61,7 +61,7 @@ export function formOf(flag: Flag, sent?: FlagFormValues): FlagFormValues {
 
 function readForm(flag: Flag): FlagFormValues {
   const { groups, multivariate, payloads, aggregation_group_type_index } = flag.filters;
-  const variants = (multivariate?.variants ?? []).map((variant, index) => ({
+  const variants = variantsOf({ multivariate }).map((variant, index) => ({
     id: `v${index}`,
     key: variant.key,
     name: variant.name,

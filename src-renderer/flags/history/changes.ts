@@ -1,4 +1,4 @@
-import type { FlagCondition, FlagState, FlagVariant } from '#server/flags/contract.ts';
+import { type FlagCondition, type FlagState, type FlagVariant, variantsOf } from '#server/flags/contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { percentText } from '../test/position.ts';
@@ -38,7 +38,6 @@ export function conditionWords({ properties, rollout_percentage, variant }: Flag
 }
 
 type Filters = FlagState['filters'];
-const variantsOf = (filters: Filters): FlagVariant[] => filters.multivariate?.variants ?? [];
 const rolloutWords = (percent: number | null) => percentText(percent ?? 100);
 
 function audienceWords(properties: FlagCondition['properties']): string {

@@ -1,4 +1,4 @@
-import type { FlagChange, FlagState } from '#server/flags/contract.ts';
+import { type FlagChange, type FlagState, variantsOf } from '#server/flags/contract.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { valueWords } from '../reason-words.ts';
 import { splitWords } from '../variants/variant-weights.ts';
@@ -46,7 +46,7 @@ export function fieldChanges({ kind, before, after }: FlagChange): FieldChange[]
 const namedByKind = new Set<string>([changeNames.deleted, changeNames.restored]);
 
 function firstState({ key, active, filters }: FlagState): FieldChange[] {
-  const variants = filters.multivariate?.variants ?? [];
+  const variants = variantsOf(filters);
   const added = (what: string, after: string): FieldChange => ({ what, before: null, after });
   return [
     added(changeNames.key, key),

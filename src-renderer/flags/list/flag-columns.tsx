@@ -4,7 +4,7 @@ import { IconCopy, IconCopyPlus, IconExternalLink, IconPower } from '@tabler/ico
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
-import { type Flag, servedDays } from '#server/flags/contract.ts';
+import { type Flag, servedDays, variantsOf } from '#server/flags/contract.ts';
 import type { StaleKind } from '#server/flags/list-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
@@ -170,7 +170,7 @@ function FlagStatus({ flag }: { flag: Flag }) {
 }
 
 function FlagType({ flag, groupType }: { flag: Flag; groupType: string | null }) {
-  const variants = flag.filters.multivariate?.variants ?? [];
+  const variants = variantsOf(flag.filters);
   return (
     <span className={classes.type} title={splitWords(variants)}>
       {words.type(variants.length, groupType)}

@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleOff, IconSquareFilled } from '@tabler/icons-react';
-import type { Flag, FlagValue } from '#server/flags/contract.ts';
+import { type Flag, type FlagValue, variantsOf } from '#server/flags/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { valueWords } from '../reason-words.ts';
 import classes from './value-mark.module.css';
@@ -24,7 +24,7 @@ export function ValueMark(props: { value: FlagValue; variants: readonly string[]
 }
 
 export function variantKeys({ filters }: Pick<Flag, 'filters'>): string[] {
-  return filters.multivariate?.variants.map(({ key }) => key) ?? [];
+  return variantsOf(filters).map(({ key }) => key);
 }
 
 function kindOf(value: FlagValue): 'variant' | 'on' | 'off' {

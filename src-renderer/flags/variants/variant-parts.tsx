@@ -3,6 +3,7 @@ import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import looks from '../../ui/text.module.css';
+import { flagEditorWords } from '../editor/words.tsx';
 import { flagWords } from '../words.ts';
 import { variantColor } from './variant-color.ts';
 import classes from './variant-editor.module.css';
@@ -85,7 +86,7 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
 
 /** Shows a wrong sum at once, not when the field is left: it is watched while setting shares. */
 export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boolean }) {
-  if (isEmpty) return <span className={classes.problem}>{words.noVariants}</span>;
+  if (isEmpty) return <span className={classes.problem}>{flagEditorWords.errors.variants}</span>;
   if (sum === 100) return <span className={looks.count}>{words.sum}</span>;
   return (
     <span className={classes.problem} role="status">

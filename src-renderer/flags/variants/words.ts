@@ -10,7 +10,6 @@ export const words = {
   remove: (variant: string | number) => `Remove variant ${variant}`,
   addVariant: 'Add variant',
   distribute: 'Distribute evenly',
-  noVariants: 'Add a variant, or make the flag boolean.',
   sum: 'Sum 100%',
   wrongSum: (sum: number, difference: number) =>
     `Sum ${sum}%: ${difference}% ${sum < 100 ? 'missing' : 'too much'}. It must be 100%.`,

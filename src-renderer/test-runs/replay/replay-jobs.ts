@@ -31,7 +31,7 @@ export function replayJobs(projectId: number, file: RecordedFile, choice: Replay
   if (file.kind === 'har') {
     const done: HarImport[] = [];
     const keys = choice.anyKey ? 'project' : 'as_sent';
-    const shift_ms = harShift(file.content, choice.times, now);
+    const shift_ms = harShift(file.content.log.entries, choice.times, now);
     const importPart = async (part: Har) =>
       void done.push(await post(`${path}har/`, part, harImport, { query: { ...query, keys, shift_ms } }));
     const jobs = harParts(file.content).map((part) => ({

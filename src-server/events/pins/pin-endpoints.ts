@@ -1,3 +1,4 @@
+import { quoteSent } from '../../core/text/quote-sent.ts';
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { found, notFound, validationError } from '../../http/error.ts';
 import { scopeOf } from '../endpoints.ts';
@@ -25,7 +26,7 @@ export const pinEndpoints = (store: PinStore, queries: Pick<EventQueries, 'event
       const known = store.pin(projectId, uuid);
       if (known !== undefined) return (note === undefined ? known : store.setNote(projectId, uuid, note)) ?? known;
       const detail = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated: true });
-      if (detail === null) throw notFound(`No event has the uuid "${uuid.slice(0, 60)}".`);
+      if (detail === null) throw notFound(`No event has the uuid ${quoteSent(uuid)}.`);
       if (store.count(projectId) >= maxPins)
         throw validationError('invalid_input', `A project has at most ${maxPins} pins. Unpin one first.`);
       return store.add(projectId, detail.event, note ?? '');
@@ -42,4 +43,4 @@ export const pinEndpoints = (store: PinStore, queries: Pick<EventQueries, 'event
   }),
 ];
 
-const notPinned = (uuid: string) => `No event with the uuid "${uuid.slice(0, 60)}" is pinned.`;
+const notPinned = (uuid: string) => `No event with the uuid ${quoteSent(uuid)} is pinned.`;

@@ -37,7 +37,7 @@ export function createSenderStore(database: Database) {
       sql.end.run(name, projectId);
       sql.endSetAside.run(name, projectId);
     }),
-    pause({ name, projectId }: SenderId, isPaused: boolean): void {
+    setPaused({ name, projectId }: SenderId, isPaused: boolean): void {
       sql.pause.run(Number(isPaused), name, projectId);
     },
     /** Moves the cursor past events that a filter leaves out. */

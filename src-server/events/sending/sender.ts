@@ -116,14 +116,14 @@ export class Sender {
   /** Pauses the sender: it only reads which event has waited longest. A block that is being sent still counts. */
   pause(): void {
     this.#isPaused = true;
-    this.#parts.store.pause(this.#parts.id, true);
+    this.#parts.store.setPaused(this.#parts.id, true);
     this.#oldestAt = null;
     this.#schedule(0);
   }
 
   resume(): void {
     this.#isPaused = false;
-    this.#parts.store.pause(this.#parts.id, false);
+    this.#parts.store.setPaused(this.#parts.id, false);
     this.retryNow();
   }
 

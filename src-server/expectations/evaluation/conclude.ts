@@ -1,7 +1,7 @@
 import type { SimilarEvent } from '../../events/number/nearest-contract.ts';
-import type { CheckResult, ExpectationStatus } from '../contract.ts';
+import { type CheckResult, type ExpectationStatus, worstFirst } from '../contract.ts';
 import type { WholeEvent } from './conditions.ts';
-import { countBoundsOf } from './counts.ts';
+import { countBoundsOf } from './counts-contract.ts';
 import type { RuleTally } from './tally.ts';
 
 export type RuleResult = Omit<CheckResult, 'expectation'>;
@@ -36,6 +36,6 @@ export function expectationStatusOf(
   return isOpen && canFail ? 'pending' : 'passed';
 }
 
-/** The status of several: failed if any is, else pending if any is. */
+/** Returns the status of several; `passed` of none. */
 export const statusOfAll = (verdicts: readonly { status: ExpectationStatus }[]): ExpectationStatus =>
-  (['failed', 'pending'] as const).find((status) => verdicts.some((verdict) => verdict.status === status)) ?? 'passed';
+  worstFirst.find((status) => verdicts.some((verdict) => verdict.status === status)) ?? 'passed';

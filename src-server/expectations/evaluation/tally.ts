@@ -2,7 +2,7 @@ import { distanceOf } from '../../events/number/differences.ts';
 import type { MissedCondition, SimilarEvent } from '../../events/number/nearest-contract.ts';
 import { maxListedMatches, type Rule } from '../contract.ts';
 import { compileRule, type Observed, type RuleCondition, type RuleContext, type WholeEvent } from './conditions.ts';
-import { countBoundsOf } from './counts.ts';
+import { countBoundsOf } from './counts-contract.ts';
 import { insertSorted, isBefore, type Place } from './place.ts';
 import { bytesOfKey, Repeats } from './repeats.ts';
 

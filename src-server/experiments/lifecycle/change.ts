@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from '../../core/text/time-contract.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
-import { type FlagFilters, type FlagVariant, flagFilters } from '../../flags/contract.ts';
+import { type FlagFilters, type FlagVariant, flagFilters, variantsOf } from '../../flags/contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
 import type {
   Ending,
@@ -27,7 +27,7 @@ import {
 import type { ExperimentChange } from './history-contract.ts';
 import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
 import { type Edit, isEnded, outcomeTakenBack, withOutcome, withoutShipped } from './outcome.ts';
-import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
+import { haveSameKeys, haveSameWeights, variantsIn, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
 

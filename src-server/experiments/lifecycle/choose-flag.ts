@@ -1,4 +1,4 @@
-import type { Flag, FlagState, FlagVariant } from '../../flags/contract.ts';
+import { type Flag, type FlagState, type FlagVariant, variantsOf } from '../../flags/contract.ts';
 import { flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../contract.ts';
 import type { UnfitFlag } from './launch-contract.ts';
 import { unfitFlagOf } from './launch-warnings-contract.ts';
-import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, variantsOf, withVariants } from './variants.ts';
+import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, withVariants } from './variants.ts';
 
 /** A flag, with the name of another experiment that runs on it or is scheduled to (`rival`). */
 export type KnownFlag = { flag: Flag; rival: string | undefined };

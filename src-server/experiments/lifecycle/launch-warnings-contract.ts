@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import type { FlagFilters, FlagValue, FlagVariant } from '../../flags/contract.ts';
+import { type FlagFilters, type FlagValue, type FlagVariant, variantsOf } from '../../flags/contract.ts';
 import { reachesNobody } from '../../flags/rollout-contract.ts';
 import { controlKey, maxVariants } from '../contract.ts';
 import { hasMetric } from '../metrics/metric-contract.ts';
@@ -46,8 +46,8 @@ export const nothingElse: LaunchFacts = {
 };
 
 /** Returns why an experiment cannot have the flag; null if it can. */
-export function unfitFlagOf({ multivariate }: Pick<FlagFilters, 'multivariate'>): UnfitFlag | null {
-  const variants = multivariate?.variants ?? [];
+export function unfitFlagOf(filters: Pick<FlagFilters, 'multivariate'>): UnfitFlag | null {
+  const variants = variantsOf(filters);
   if (variants.length === 0) return 'no_variants';
   if (!variants.some(({ key }) => key === controlKey)) return 'no_control';
   if (variants.length < 2) return 'only_control';

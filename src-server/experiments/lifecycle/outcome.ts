@@ -1,9 +1,8 @@
-import type { FlagCondition, FlagFilters, FlagState } from '../../flags/contract.ts';
+import { type FlagCondition, type FlagFilters, type FlagState, variantsOf } from '../../flags/contract.ts';
 import { validationError } from '../../http/error.ts';
 import type { Ending, Experiment, ExperimentState, FlagOutcome } from '../contract.ts';
 import { type FlagWrite, requireNoRival } from './choose-flag.ts';
 import { runOf } from './life-cycle.ts';
-import { variantsOf } from './variants.ts';
 
 export type Edit = { before: Experiment; requested: ExperimentState; now: number };
 

@@ -1,6 +1,6 @@
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import type { FlagState } from '../../flags/contract.ts';
+import { type FlagState, variantsOf } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
 import type { Experiment } from '../contract.ts';
@@ -8,7 +8,7 @@ import { metricsIn } from '../results/metrics-in.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
 import type { RunChangeKind } from './history-contract.ts';
-import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
+import { haveSameKeys, haveSameWeights } from './variants.ts';
 
 type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };
 type FlagRow = { at: number; before: string; after: string };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import type { FlagFilters, FlagState, FlagVariant } from '../../flags/contract.ts';
+import { type FlagFilters, type FlagState, type FlagVariant, variantsOf } from '../../flags/contract.ts';
 import { controlKey, type ExperimentParameters, type ExperimentState, type ExperimentVariant } from '../contract.ts';
 
 export const defaultVariants: FlagVariant[] = [
@@ -15,9 +15,6 @@ export function variantsIn(
   const nameOf = (key: string) => current.find((variant) => variant.key === key)?.name ?? '';
   return named?.map(({ key, name, rollout_percentage }) => ({ key, name: name ?? nameOf(key), rollout_percentage }));
 }
-
-export const variantsOf = (filters?: Pick<FlagFilters, 'multivariate'>): FlagVariant[] =>
-  filters?.multivariate?.variants ?? [];
 
 type Weighted = Pick<FlagVariant, 'key' | 'rollout_percentage'>;
 const weightsOf = (variants: readonly Weighted[]) =>

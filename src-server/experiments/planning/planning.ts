@@ -1,5 +1,5 @@
 import { sumOf } from '../../core/sum-contract.ts';
-import type { Direction } from '../../statistics/contract.ts';
+import { type Direction, signOf } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
 import { findRoot } from '../../statistics/find-root.ts';
 import { type Statistic, statisticTraits } from '../metrics/kind-contract.ts';
@@ -43,7 +43,7 @@ function comparisonOf(
   const whole = sumOf(weights);
   const [control = 0, ...tests] = weights.map((weight) => weight / whole);
   const test = Math.min(...tests);
-  const sign = direction === 'decrease' ? -1 : 1;
+  const sign = signOf(direction);
   const dispersion = (variance ?? baseline) / baseline;
   const varianceAt = (mean: number) => expectedVariance[kind](mean, dispersion, baseline);
   // Clamped against rounding at the largest effect.

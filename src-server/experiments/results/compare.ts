@@ -1,3 +1,4 @@
+import { signOf } from '../../statistics/contract.ts';
 import { expectedLoss } from '../../statistics/statistics.ts';
 import { compatible } from '../metrics/compatible.ts';
 import { missingEvidence } from '../metrics/kind-contract.ts';
@@ -9,7 +10,7 @@ import { significanceOf } from './significance.ts';
 export function compare(question: Question, estimates: readonly Estimate[], exposure: Pick<Exposure, 'by_variant'>) {
   const { kind, direction } = question;
   const [control, ...tests] = estimates;
-  const sign = direction === 'decrease' ? -1 : 1;
+  const sign = signOf(direction);
   const best = tests.toSorted((one, other) => sign * (other.value - one.value))[0];
   if (control === undefined || best === undefined) return { loss: null, pValue: null, code: null };
   const evidence = missingEvidence[kind];

@@ -1,6 +1,5 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
-import { type Direction, significanceLevel } from '../../statistics/contract.ts';
-import { normalQuantile } from '../../statistics/distributions.ts';
+import type { Direction } from '../../statistics/contract.ts';
 import {
   bestProbabilities,
   credibleInterval,
@@ -13,6 +12,7 @@ import {
 import { including } from '../../statistics/value-interval.ts';
 import { type Arm, compatible, type Measured } from '../metrics/compatible.ts';
 import type { CompatibleStatistic } from '../metrics/kind-contract.ts';
+import { zOfInterval } from './judge/normal-estimate.ts';
 import type { Interval } from './results-contract.ts';
 
 /** `isRelative`: events are divided by the variant's own persons, else by control's. */
@@ -90,15 +90,13 @@ const meanOf = (kind: CompatibleStatistic, measured: Measured) => ({
   variance: compatible[kind].variance(measured),
 });
 
-const z = -normalQuantile(significanceLevel / 2);
-
 /**
  * Returns the 95% interval of the difference of two trends by the variance between persons, as events of one person are not
  * independent. B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as samples are large.
  */
 export function personInterval(kind: CompatibleStatistic, control: Measured, test: Measured): Interval {
   const [one, other] = [meanOf(kind, control), meanOf(kind, test)];
-  const half = z * Math.sqrt(one.variance / one.n + other.variance / other.n);
+  const half = zOfInterval * Math.sqrt(one.variance / one.n + other.variance / other.n);
   const difference = other.mean - one.mean;
   return [difference - half, difference + half];
 }

@@ -3,7 +3,7 @@ import { ownValue } from '../../core/json/own-value.ts';
 import { operatorTraits } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import { readAgo } from '../../properties/relative-date-contract.ts';
-import type { FlagCondition, FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
+import { type FlagCondition, type FlagFilters, type FlagProperty, type FlagValue, variantsOf } from '../contract.ts';
 import { inOrderTried, limitedRollout } from '../rollout-contract.ts';
 import { bucket, isInRollout, type VariantBounds, variantAt, variantBoundsOf } from './bucketing.ts';
 import type { FlagReasonCode } from './evaluation-contract.ts';
@@ -89,7 +89,7 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
     matched: outcomesOf('condition_match', index),
     outOfRollout: offBy('out_of_rollout_bound', index),
   }));
-  const variants = variantBoundsOf(definition.filters.multivariate?.variants ?? []);
+  const variants = variantBoundsOf(variantsOf(definition.filters));
   const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map(), logged: new Map() };
   const overridden = outcomesOf('override', null);
   const off = {

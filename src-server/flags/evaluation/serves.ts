@@ -1,4 +1,4 @@
-import type { FlagCondition, FlagState, FlagValue, FlagVariant } from '../contract.ts';
+import { type FlagCondition, type FlagState, type FlagValue, type FlagVariant, variantsOf } from '../contract.ts';
 import { decidingConditions, takesEveryone } from '../rollout-contract.ts';
 
 /** Returns the value that a flag gives everyone, but for overrides; null where people may get different values. */
@@ -13,7 +13,7 @@ export function servesOf({
   // People without such a group get no value.
   if (filters.aggregation_group_type_index !== null) return null;
   if (!takesEveryone(last)) return null;
-  const variants = filters.multivariate?.variants ?? [];
+  const variants = variantsOf(filters);
   const [value = null, ...others] = new Set(conditions.map((condition) => variantFor(condition, variants)));
   return others.length === 0 ? value : null;
 }

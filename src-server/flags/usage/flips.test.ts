@@ -100,7 +100,7 @@ test('an invalid draft, one of groups and one of a deleted flag are rejected wit
     attr: 'draft__filters__aggregation_group_type_index',
   });
   await server.api('PATCH', `${root}${saved.id}/`, { deleted: true });
-  expect((await refused({ groups: [] })).detail).toContain('has been deleted');
+  expect((await refused({ groups: [] })).detail).toContain('is deleted');
   expect((await server.api('POST', `${root}999/preview_change/`, { draft: { key, filters: {} } })).status).toBe(404);
 });
 

@@ -24,7 +24,7 @@ export function knownPersons(database: Database, scope: TestRunScope): Iterable<
     .prepare<unknown[], KnownPerson>(
       `SELECT p.id AS personId, p.properties AS json, ifnull((
          SELECT d.value FROM distinct_ids d WHERE d.person_id = p.id
-         ORDER BY d.merged_at IS NOT NULL, d.merged_at, d.id LIMIT 1), '') AS id
+         ORDER BY d.merged_at, d.id LIMIT 1), '') AS id
        FROM persons p WHERE p.project_id = ? AND ${run.sql} ORDER BY p.last_seen_at DESC, p.id DESC`,
     )
     .iterate(scope.projectId, ...run.values);

@@ -25,10 +25,7 @@ export const previewEndpoints = ({ flags, overrides, queries, clock }: Parts): E
     ({ projectId, params, body: { draft, test_run: testRun, limit } }) => {
       const saved = flagOf(flags, projectId, params.flag_id);
       if (saved.deleted)
-        throw validationError(
-          'invalid_input',
-          `The flag "${saved.key}" has been deleted. Restore it to preview a change.`,
-        );
+        throw validationError('invalid_input', `The flag "${saved.key}" is deleted. Restore it to preview a change.`);
       const changed = { ...saved, ...draft };
       if ([saved, changed].some(({ filters }) => filters.aggregation_group_type_index !== null)) {
         const detail = `The flag "${changed.key}" needs a group, which each request names; persons alone cannot be compared.`;

@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { bareName } from '../guard.ts';
 import { isPublicAddress } from './addresses.ts';
 
 const localRefusal =
@@ -14,7 +15,7 @@ export function addressProblem(text: string, allowLocal: boolean, what: string):
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return `The ${what} must start with "https://".`;
   if (url.username !== '' || url.password !== '') return `The ${what} must not contain a user name or password.`;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = bareName(url.hostname);
   const isOfMachine =
     host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
   if (isOfMachine && !allowLocal) return `${host} ${localRefusal}.`;

@@ -1,3 +1,4 @@
+import { quoteSent } from '../../core/text/quote-sent.ts';
 import type { Database } from '../../database/open.ts';
 import type {
   DefinitionRow,
@@ -66,7 +67,7 @@ function requireSameTables(database: Database, tables: readonly DefinitionTable[
   }
   const unknown = Object.keys(sent).find((name) => tables.every(({ table }) => table !== name));
   if (unknown !== undefined)
-    throw new DefinitionsError(`The answer has the table "${unknown.slice(0, 60)}", which its format does not have.`);
+    throw new DefinitionsError(`The answer has the table ${quoteSent(unknown)}, which its format does not have.`);
 }
 
 /** Returns the condition for the ids of a table whose first column is its id. */

@@ -1,13 +1,11 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { ownValue } from '../../core/json/own-value.ts';
 import { cutText } from '../../core/text/cut-text.ts';
-
-/** Characters of a build; longer ones are cut. */
-const maxBuild = 200;
+import { maxBuild } from '../../test-runs/contract.ts';
 
 /**
- * Returns the build that sent an event, '' if unknown. `property`: the one that names it; null: `app_version`, else
- * `$lib_version`.
+ * Returns the build that sent an event, cut if it is long; '' if unknown. `property`: the one that names it; null:
+ * `app_version`, else `$lib_version`.
  */
 export function buildOf(properties: JsonObject, property: string | null): string {
   if (property !== null) return textOf(ownValue(properties, property));

@@ -1,7 +1,10 @@
-import { jsonType } from '../../core/json/json-type-contract.ts';
+import { type JsonType, jsonType } from '../../core/json/json-type-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { buildOf } from './build.ts';
 import { type Builds, NameCounts } from './name-counts.ts';
+
+/** Names the column of `plan_properties` with the number of values of a type. */
+export const columnOf = (type: JsonType) => `${type}s`;
 
 /** Max counted event names per project: the first ones. */
 const maxNames = 2000;
@@ -77,7 +80,7 @@ export function createCountsStore(database: Database) {
 }
 
 function statements(database: Database) {
-  const types = ['nulls', 'booleans', 'numbers', 'strings', 'arrays', 'objects'];
+  const types = jsonType.options.map(columnOf);
   const earliest = 'first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)';
   return {
     stored: database.prepare<[number, string], { nameId: number; isKnown: 0 | 1; countedId: number | null }>(

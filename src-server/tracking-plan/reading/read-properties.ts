@@ -2,15 +2,14 @@ import { type JsonType, jsonType } from '../../core/json/json-type-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { PlanProperty } from '../contract.ts';
+import { columnOf } from '../counting/counts-store.ts';
 
 type Row = { property: string; first_at: number; last_at: number; last_id: number } & Record<JsonType, number>;
 
 /** `lastId`: the newest event with the property. */
 export type CountedProperty = { property: PlanProperty; lastId: number };
 
-const typeColumns =
-  'nulls AS "null", booleans AS boolean, numbers AS number, strings AS string, arrays AS array, objects AS object';
-const summed = typeColumns.replace(/(\w+) AS/g, 'sum($1) AS');
+const summed = jsonType.options.map((type) => `sum(${columnOf(type)}) AS "${type}"`).join(', ');
 
 /**
  * Returns a function that reads the properties of a name, of all builds or (not null) one: those of the app first, then those of

@@ -107,9 +107,10 @@ const goalWords = ({ effect }: Health) =>
 
 function waitWords({ needed, days_left: left, per_day: pace, too_long: tooLong, waits_for: few }: Health): string {
   if (pace <= 0) return nobodyArrives;
-  if (left === null || left === 0) return 'Wait, or include more people.';
+  const wait = 'Wait, or include more people.';
+  if (left === null || left === 0) return wait;
   const people = pace < 1 ? 'less than 1 person' : countPeople(Math.round(pace));
-  const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
+  const advice = tooLong === null ? wait : endSoonerWords(tooLong);
   const who = few === null ? `${formatCount(needed ?? 0)} needed people` : `${minExposures} people of “${few}”`;
   return `At ${people} per day the ${who} take ${leftWords(left)} more. ${advice}`;
 }

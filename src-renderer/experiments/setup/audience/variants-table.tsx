@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { sumOfWeights } from '#server/core/sum-contract.ts';
 import { controlKey, type Experiment, maxVariants } from '#server/experiments/contract.ts';
+import { variantsOf } from '#server/flags/contract.ts';
 import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
 import tableClasses from '../../../flags/variants/variant-editor.module.css';
 import { VariantNames, type VariantRowProps } from '../../../flags/variants/variant-parts.tsx';
@@ -55,7 +56,7 @@ export function VariantsTable({ experiment, state }: Props) {
 
 function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean }) {
   const { variants } = state.form;
-  const flagged = state.link.flag?.filters.multivariate?.variants ?? [];
+  const flagged = variantsOf(state.link.flag?.filters);
   const weights = new Map(experiment?.variants.map(({ key, rollout_percentage: weight }) => [key, weight]));
   const isShifted = isStarted && variants.some(({ key, weight }) => weights.get(key) !== weight);
   if (isShifted) {

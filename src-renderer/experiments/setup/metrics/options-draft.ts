@@ -22,7 +22,7 @@ export type OptionsDraft = {
   denominator: DenominatorDraft;
   /** The first and the last day after the exposure. */
   returnDays: [number, number];
-  /** A share of people; null: not said, so `defaultCapShare`. */
+  /** A share of people; null: not said, so the `capShare` of verdicts. */
   capShare: number | null;
   /** Percent; null: no guardrail. */
   guardrailMargin: number | null;

@@ -12,7 +12,7 @@ type Props = { state: ExperimentFormState };
 /** Edits the inputs of a plan; captured values are shown until one is entered. */
 export function PlanInputs({ state }: Props) {
   const { form, plan } = state;
-  const { own, captured, kind, type, take, hasDispersion } = plan;
+  const { own, captured, kind, type, setTaken, hasDispersion } = plan;
   const { needsVariance } = statisticTraits[kind];
   const effect = useField('parameters__minimum_detectable_effect');
   const { whole, suffix, example, largest, figure } = valueFormats[form.primary.kind];
@@ -31,7 +31,7 @@ export function PlanInputs({ state }: Props) {
         value={form.effect}
         fallback={null}
         onChange={(value) => {
-          take(true);
+          setTaken(true);
           state.change({ effect: value });
         }}
         {...effect}

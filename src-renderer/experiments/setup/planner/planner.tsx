@@ -67,13 +67,13 @@ function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
 
 /** Offers to replace a saved plan that differs, which is never replaced unasked. */
 function Saved({ state }: Props) {
-  const { figures, isTaken, take } = state.plan;
+  const { figures, isTaken, setTaken } = state.plan;
   const { people, days } = state.form;
   if (figures === null || isTaken || (people === figures.people && days === figures.days)) return null;
   return (
     <p className={looks.note}>
       {people === null ? words.notSaved : words.saved(people, days)}{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={() => take(true)}>
+      <Anchor component="button" type="button" fz="inherit" onClick={() => setTaken(true)}>
         {words.usePlan}
       </Anchor>
     </p>

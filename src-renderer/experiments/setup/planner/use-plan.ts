@@ -16,7 +16,7 @@ type Given = { form: ExperimentFormValues; baseline: Baseline | null; rollout: n
 
 /**
  * Plans how many people and days the form's experiment needs. The form takes the plan only after somebody changes an input
- * (`take`), so that an experiment that is only viewed stays as it was saved.
+ * (`setTaken`), so that an experiment that is only viewed stays as it was saved.
  */
 export function usePlan({ form, baseline, rollout }: Given) {
   const project = useProject();
@@ -58,7 +58,7 @@ export function usePlan({ form, baseline, rollout }: Given) {
     figures,
     /** Whether the form takes the plan's numbers. */
     isTaken,
-    take: setTaken,
+    setTaken,
     forget: () => {
       setTaken(false);
       forget();

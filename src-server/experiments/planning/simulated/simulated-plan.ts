@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { BoundedCache, bytesOfText } from '../../../core/bounded-cache.ts';
+import { signOf } from '../../../statistics/contract.ts';
 import { normalQuantile } from '../../../statistics/distributions.ts';
 import { shareInterval } from '../../../statistics/value-interval.ts';
 import { expectedVariance } from '../../metrics/metric-kinds.ts';
@@ -91,8 +92,7 @@ function runOf(
   changed: number,
   effect: number,
 ): SimulatedRun {
-  const sign = direction === 'decrease' ? -1 : 1;
-  const times = weights.map((_, index) => (index === changed ? 1 + (sign * effect) / 100 : 1));
+  const times = weights.map((_, index) => (index === changed ? 1 + (signOf(direction) * effect) / 100 : 1));
   const usual = variance ?? expectedVariance[kind](baseline, 1, baseline);
   const values = distributionsOf({ kind, baseline, variance: usual }, times);
   return { setup: { kind, weights, direction }, values, people, days };

@@ -1,10 +1,8 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { normalQuantile } from '../../../statistics/distributions.ts';
 import { shareInterval } from '../../../statistics/value-interval.ts';
+import { zOfInterval } from '../judge/normal-estimate.ts';
 import type { AaFrequency, AaMetric } from './aa-simulation-contract.ts';
 import type { DealOutcome } from './judge-deal.ts';
-
-const z = -normalQuantile(significanceLevel / 2);
 
 /** Numbers of re-randomizations with each outcome of each metric, and of any secondary one. */
 export type AaTally = { played: number; counts: Record<keyof DealOutcome | 'either', number>[]; anySecondary: number };
@@ -31,7 +29,7 @@ export function addOutcomes(tally: AaTally, said: readonly DealOutcome[]): void 
 function frequencyOf(count: number, played: number): AaFrequency {
   if (played === 0) return { count, share: 0, interval: [0, 1] };
   const sample = { n: played, sum: count, squares: count, cubes: count, active: count };
-  return { count, share: count / played, interval: shareInterval(sample, z) };
+  return { count, share: count / played, interval: shareInterval(sample, zOfInterval) };
 }
 
 /** `index`: of a secondary metric, null for the primary one. `allowed`: as in the contract. */

@@ -1,9 +1,9 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { normalQuantile } from '../../../statistics/distributions.ts';
 import { meanRatioInterval } from '../../../statistics/ratio.ts';
 import { pairedSampleOf, ratioChangeP } from '../../../statistics/ratio-change.ts';
 import { capOf, type Histogram, meanOf, type Sample, sampleOf, together } from '../../../statistics/sample.ts';
 import { isTooSkewed } from '../judge/evidence.ts';
+import { zOfInterval } from '../judge/normal-estimate.ts';
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
 
@@ -12,8 +12,6 @@ export type EarlyAndLate = readonly (readonly [early: number, late: number])[];
 
 type Lift = Pick<NonNullable<NoveltyChange['first']>, 'lift' | 'lift_interval'>;
 export type LiftChange = { first: Lift; later: Lift; p: number | null };
-
-const z = -normalQuantile(significanceLevel / 2);
 
 /**
  * Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or
@@ -49,7 +47,7 @@ function expectedConversions([control, test]: [Sample, Sample]): number {
 }
 
 function liftOf([control, test]: [Sample, Sample]): Lift {
-  const ratio = meanRatioInterval(control, test, z, false);
+  const ratio = meanRatioInterval(control, test, zOfInterval, false);
   return {
     lift: control.sum === 0 ? null : meanOf(test) / meanOf(control) - 1,
     lift_interval: ratio && [ratio[0] - 1, ratio[1] - 1],

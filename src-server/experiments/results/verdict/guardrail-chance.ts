@@ -3,6 +3,7 @@ import { significanceLevel } from '../../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../../statistics/distributions.ts';
 import { controlKey } from '../../contract.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
+import { zOfInterval } from '../judge/normal-estimate.ts';
 import { finalShare, minConversions, narrowestWithoutPlan, rareChance } from '../rules-contract.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import type { Guarded } from './guardrails.ts';
@@ -19,8 +20,6 @@ type Asked = {
   growth: number;
 } & Omit<GuardrailEnd, 'people'>;
 
-const z95 = -normalQuantile(significanceLevel / 2);
-
 /**
  * Returns the probability that a variant like control is found non-inferior at the end. The standard error of the log ratio is
  * that of the interval so far, and falls with the square root of the people.
@@ -32,7 +31,7 @@ export function chanceToPass({ versus, guardrail, pair, growth, isPlanned, tests
   const { margin, direction } = guardrail;
   const room = direction === 'decrease' ? Math.log1p(margin / 100) : -Math.log1p(-margin / 100);
   const [low, high] = versus.lift_interval ?? [-1, 0];
-  const error = low > -1 ? (Math.log1p(high) - Math.log1p(low)) / (2 * z95) : Math.sqrt(2 / conversions);
+  const error = low > -1 ? (Math.log1p(high) - Math.log1p(low)) / (2 * zOfInterval) : Math.sqrt(2 / conversions);
   const z = isPlanned
     ? -normalQuantile(finalShare / tests / 2)
     : alwaysValidZ(pair * growth, narrowestWithoutPlan, significanceLevel / tests);

@@ -1,3 +1,4 @@
+import { signOf } from '../../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../../contract.ts';
 import type { Interval, MetricResult, VariantResult } from '../results-contract.ts';
 import { minConversions } from '../rules-contract.ts';
@@ -22,7 +23,7 @@ export function guardrailsOf({ variants }: Weighted, metrics: readonly Guarded[]
   return metrics.flatMap(({ index, name, result, outcomes }) => {
     const { guardrail_margin: margin = null, direction = 'increase' } = result.metric ?? {};
     if (margin === null) return [];
-    const isAccepted = accepts(margin / 100, direction === 'decrease' ? -1 : 1);
+    const isAccepted = accepts(margin / 100, signOf(direction));
     return result.variants.flatMap(({ key, evidence: { versus } }, place) => {
       const outcome = outcomes[place] ?? 'collecting';
       if (key === controlKey || (outcome === 'collecting' && !expected.has(key))) return [];

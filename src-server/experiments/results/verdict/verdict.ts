@@ -1,3 +1,4 @@
+import { signOf } from '../../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../../contract.ts';
 import type { RunChange } from '../../lifecycle/run-changes.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
@@ -68,7 +69,6 @@ function standingOf({ status }: Experiment, kind: Verdict['kind']): Verdict['sta
   return decidedKind.safeParse(kind).success ? 'decided' : 'not_decided';
 }
 
-const signOf = ({ metric }: OutcomeGrounds) => (metric?.direction === 'decrease' ? -1 : 1);
 const isOff = ({ health }: OutcomeGrounds) => health?.sample_ratio?.state === 'mismatch';
 const peopleOf = (variant: OutcomeGrounds['variants'][number] | undefined) => variant?.evidence.people ?? 0;
 
@@ -78,7 +78,7 @@ export function outcomeOf(result: OutcomeGrounds, variant: OutcomeGrounds['varia
   const { versus } = variant.evidence;
   const control = controlOf(result);
   if (versus === null || peopleOf(variant) < minExposures || peopleOf(control) < minExposures) return 'collecting';
-  const isGood = signOf(result) * versus.difference > 0;
+  const isGood = signOf(result.metric?.direction) * versus.difference > 0;
   if (conclusiveBy(versus, result.basis) !== null) return isGood ? 'better' : 'worse';
   const isLeading = isGood && versus.conversions >= minConversions && versus.p_value_adjusted < leaningShare;
   return isLeading ? 'leaning' : 'no_clear_difference';
