@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { SearchField } from '../../ui/form/fields/search-field.tsx';
 import layout from '../../ui/layout.module.css';
+import { KeptTab } from '../../ui/page/kept-tab.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { ListTabs } from '../../ui/page/page-tabs.tsx';
@@ -31,8 +32,6 @@ export function PlanList() {
   const isList = tab === 'all';
   const isSettings = tab === 'settings';
   const [saveSlot, setSaveSlot] = useState<HTMLElement | null>(null);
-  const [wasOpened, setWasOpened] = useState(false);
-  if (isSettings && !wasOpened) setWasOpened(true);
   return (
     <Page
       title={planWords.trackingPlan}
@@ -64,12 +63,9 @@ export function PlanList() {
       </div>
       {isList && <Events search={search} locked={address.locked ?? null} />}
       {tab === 'violations' && <Violations address={address} />}
-      {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
-      {wasOpened && (
-        <div hidden={!isSettings}>
-          <PlanSettings slot={saveSlot} isShown={isSettings} />
-        </div>
-      )}
+      <KeptTab isShown={isSettings}>
+        <PlanSettings slot={saveSlot} isShown={isSettings} />
+      </KeptTab>
     </Page>
   );
 }
