@@ -95,6 +95,7 @@ test('saving by keyboard keeps the focus at Save', async ({ open }) => {
   const page = await open('/settings/chat');
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://chat.example/hook');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByText('The webhook is saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeFocused();
 });
 

@@ -98,6 +98,7 @@ test('a QA engineer excludes bots and test users after seeing how many they are'
   await expect(leaving).toContainText('Changes to the exclusions are not saved.');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The exclusions are saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
 
   await visit(`/experiments/${id}?people=everyone`);

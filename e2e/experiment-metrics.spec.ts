@@ -91,7 +91,8 @@ test('steps are moved and filtered, and a metric shows its past values at once',
   await page.getByRole('option', { name: 'Ordered' }).click();
   await expect(second).toContainText('2 of 8 active people did it');
   await second.getByRole('combobox', { name: 'Name of step 1 of secondary metric 1' }).fill('order plced');
-  await second.getByRole('button', { name: 'Use “order placed”' }).click();
+  await second.getByRole('button', { name: 'Use “order placed”' }).press('Enter');
+  await expect(second.locator(':focus')).toContainText('step 2');
   // One event is one step: nobody ordered a second time.
   await expect(second).toContainText('2 step 1');
   await expect(second).toContainText('0 step 2');

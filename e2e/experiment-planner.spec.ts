@@ -23,6 +23,9 @@ test('a plan shows captured data, effects by weeks, and alternatives', async ({ 
   const page = await open(setup(id));
   await expect(field(page, 'Baseline')).toHaveValue('5.5 per person');
   await expect(field(page, 'Dispersion')).toHaveValue('2.36');
+  const people = planner(page).locator('dl', { hasText: 'People in total' });
+  await page.getByRole('button', { name: 'Use this plan' }).press('Enter');
+  await expect(people).toBeFocused();
   await field(page, 'New people per day').fill('40');
   const weeks = page.getByRole('table', { name: 'Detectable changes by weeks' });
   await expect(weeks.getByRole('row')).toHaveCount(5);
@@ -33,7 +36,6 @@ test('a plan shows captured data, effects by weeks, and alternatives', async ({ 
   await warning.scrollIntoViewIfNeeded();
   await picture('experiment-long-plan');
   // A wider spread needs more people.
-  const people = planner(page).locator('dl', { hasText: 'People in total' });
   const before = await people.textContent();
   await field(page, 'Dispersion').fill('20');
   await expect(page.getByText(/^Variance \/ mean, entered; the last 14 days: 2\.36$/)).toBeVisible();

@@ -168,6 +168,7 @@ test('turning off keeps the draft; a change from elsewhere is announced', async 
   await expect(page.getByText('changed elsewhere')).toBeVisible({ timeout: 10_000 });
   await page.getByRole('button', { name: 'Load the newer version' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Theirs');
+  await expect(page.getByLabel('Description')).toBeFocused();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
 });
 

@@ -69,6 +69,14 @@ test('the focus of a deleted row goes to the row in its place', async ({ server,
   await expect(link('oldest')).toBeFocused();
   await remove('oldest');
   await expect(link('newest')).toBeFocused();
+
+  await test.step('the focus of a notice that goes returns to where it was', async () => {
+    for (const button of ['Undo', 'Close']) {
+      await page.getByRole('alert').getByRole('button', { name: button }).first().press('Enter');
+      await expect(link('newest')).toBeFocused();
+    }
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
 });
 
 test('search and filters narrow the list and are kept in the URL', async ({ server, open }) => {

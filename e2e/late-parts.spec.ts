@@ -90,6 +90,31 @@ testApart('text typed before the palette is drawn goes to its search', async ({ 
   await expect(description).toHaveValue('kept too');
 });
 
+testApart('keys that come faster than the palette is drawn or closed open what they name', async ({ open, page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await open('/settings/users');
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  const goTo = async (name: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+  };
+  const asset = /\/assets\/command-palette-[^/]*\.js$/;
+  const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>();
+  await page.route(asset, (route) => delivered.then(() => route.continue()));
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('given up');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await goTo('persons');
+  deliver();
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+  await goTo('masks');
+  await page.waitForURL('**/settings/masks*');
+  await goTo('groups');
+  await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible();
+});
+
 for (const [what, answer] of [
   ['the server is away', (route: Route) => route.abort('connectionrefused')],
   ['another program has its port', (route: Route) => route.fulfill({ status: 401, json: {} })],

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { row } from './live-page.ts';
+import { detail, row } from './live-page.ts';
 
 test('a pointer and the keyboard share the width between list and detail, within limits, and a reload keeps it', async ({
   openLive,
@@ -35,6 +35,30 @@ test('a pointer and the keyboard share the width between list and detail, within
 
   await separator.dblclick();
   await expect(separator).toHaveAttribute('aria-valuenow', '56');
+});
+
+test('until a selected event is loaded, nothing acts on the one before it', async ({ openLive, server }) => {
+  const page = await openLive({ event: 'first', distinct_id: 'ada' });
+  const uuid = '0195a000-0000-7000-8000-00000000000b';
+  await server.capture({ event: 'second', distinct_id: 'ada', uuid });
+  const { promise: asked, resolve: deliver } = Promise.withResolvers<void>();
+  await page.route(`**/events/${uuid}/?*`, (route) => asked.then(() => route.continue()));
+  const edit = detail(page).getByRole('button', { name: 'Edit and resend' });
+  const editor = detail(page).getByRole('textbox', { name: 'Event as JSON' });
+  await row(page, /^first/).click();
+  await edit.click();
+  await expect(editor).toContainText('"first"');
+
+  await row(page, /^second/).click();
+  await expect(detail(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(detail(page).getByRole('heading', { name: 'first' })).toBeVisible();
+  await expect(editor).toHaveCount(0);
+  await expect(edit).toBeDisabled();
+  await edit.click({ force: true });
+  await expect(editor).toHaveCount(0);
+  deliver();
+  await edit.click();
+  await expect(editor).toContainText('"second"');
 });
 
 test('the bars of the arrivals are visible in a narrow window', async ({ openLive, server }) => {

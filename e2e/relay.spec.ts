@@ -27,6 +27,7 @@ async function saveReceiver(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Project key of the receiver' }).fill('phc_keyOfTheReceiver');
   await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
   await button(page, 'Save').click();
+  await expect(page.getByText('The relay is saved.')).toBeVisible();
   await expect(button(page, 'No changes')).toBeVisible();
 }
 
@@ -130,6 +131,7 @@ test('a filter is counted before it is saved, and a save in another tab overwrit
   await expect(page.getByText(/was changed elsewhere since you opened it/)).toBeVisible();
   await expect(page.getByText('pa*', { exact: true })).toBeVisible();
   await button(page, 'Save').click();
+  await expect(page.getByText('The relay is saved.')).toBeVisible();
   await expect(button(page, 'No changes')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://relay.example.com');
   expect(await server.api('GET', '/api/projects/@current/relay/')).toMatchObject({

@@ -48,6 +48,17 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
   await expect(page.getByText('Nothing is expected of this test run yet')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`“${name}” is saved.`)).toBeVisible();
+
+  // Ctrl+S on another tab leads to what prevents saving.
+  const label = page.getByRole('textbox', { name: 'Label' });
+  await section(page, 'Details').click();
+  await label.fill('x'.repeat(5000));
+  await section(page, 'Expectations').click();
+  await expect(label).toBeHidden();
+  await page.keyboard.press('Control+s');
+  await expect(label).toBeFocused();
+  await expect(label).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('button', { name: 'End test run' }).click();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   expect(await server.api('GET', `${runs}${name}/`)).toMatchObject({
@@ -58,8 +69,9 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
     dropped: 1,
     ended_at: expect.any(String),
   });
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByText('Open', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'End test run' })).toBeFocused();
 
   await page.getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete test run' }).click();

@@ -140,18 +140,26 @@ test('a schema is edited, exported, unlocked with undo, and imported', async ({
 test('a tester names the build property, and turns the plan off', async ({ server, open, pictures }) => {
   await send(server, 'checkout', { release: 'r7', app_version: '1' });
   const page = await open('/tracking-plan?tab=settings');
-  const form = page.getByRole('form', { name: 'Settings of the tracking plan' });
-  await form.getByRole('textbox', { name: 'Build property' }).fill('release');
+  const build = page.getByRole('textbox', { name: 'Build property' });
+  await build.fill('release');
   await expectAccessible(page, 'settings');
   await pictures('tracking-plan-settings');
-  await form.getByRole('button', { name: 'Save' }).click();
+  const tab = (name: string) => page.getByRole('navigation', { name: /^Tracking plan/ }).getByRole('link', { name });
+  await tab('Violations').click();
+  await expect(build).toBeHidden();
+  await tab('Settings').click();
+  await page.getByRole('link', { name: 'Live', exact: true }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leaving).toContainText('Changes to the settings of the tracking plan are not saved.');
+  await page.keyboard.press('Escape');
+  await build.press('Enter');
   await expect(page.getByText('The settings of the tracking plan are saved.')).toBeVisible();
   await expect
     .poll(() => server.api('GET', `${plan}event/?event=checkout`))
     .toMatchObject({ builds: [{ build: 'r7', events: 1 }], is_counting: false });
-  await form.getByRole('switch', { name: 'Count events and check locked ones' }).click();
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('switch', { name: 'Count events and check locked ones' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => server.api('GET', `${plan}settings/`)).toMatchObject({ is_enabled: false });
-  await expect(form.getByRole('switch')).not.toBeChecked();
-  await expect(form.getByRole('button', { name: 'No changes' })).toBeDisabled();
+  await expect(page.getByRole('switch')).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeDisabled();
 });

@@ -1,8 +1,6 @@
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
-import { useProject } from '../projects/current-project.ts';
 import { TextField } from '../ui/form/fields/text-field.tsx';
 import { urlInput } from '../ui/form/fields/url-input.ts';
 import { PageForm } from '../ui/form/page-form.tsx';
@@ -10,7 +8,7 @@ import { TestButton } from '../ui/form/test-button.tsx';
 import type { useEditForm } from '../ui/form/use-edit-form.ts';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/page/section.tsx';
-import { useTestRelay } from './queries.ts';
+import type { useTestRelay } from './queries.ts';
 import type { RelayDraft } from './relay-draft.ts';
 import { RelayFilterFields } from './relay-filter-fields.tsx';
 import { relayWords } from './words.ts';
@@ -20,13 +18,14 @@ const { receiver: text } = relayWords;
 type Props = {
   relay: Relay;
   state: ReturnType<typeof useEditForm<Relay, RelayDraft, object>>;
+  test: RelayTest;
   slot: HTMLElement | null;
 };
+type RelayTest = ReturnType<typeof useTestRelay>;
 
 /** Edits the receiver and the filter, saved together. */
-export function RelayForm({ relay, state, slot }: Props) {
+export function RelayForm({ relay, state, test, slot }: Props) {
   const { form: draft, change, isDirty, shown } = state;
-  const [saves, setSaves] = useState(0);
   const isLocked = useRefusal('administer') !== undefined;
   return (
     <PageForm
@@ -35,13 +34,12 @@ export function RelayForm({ relay, state, slot }: Props) {
       text={{ ...relayWords, failed: text.failed }}
       slot={slot}
       className={layout.wideStack}
-      onSaved={() => setSaves(saves + 1)}
     >
       <Section title={text.title}>
         <div className={layout.fields}>
           <ReceiverFields draft={draft} mask={relay.api_key} isLocked={isLocked} onSet={change} />
           <RelayTestButton
-            key={saves}
+            test={test}
             isSaved={!isDirty}
             isComplete={relay.address !== null && relay.api_key !== null}
           />
@@ -98,11 +96,10 @@ function ReceiverFields({ draft, mask, isLocked, onSet }: FieldProps) {
   );
 }
 
-type RelayTestButtonProps = { isSaved: boolean; isComplete: boolean };
+type RelayTestButtonProps = { test: RelayTest; isSaved: boolean; isComplete: boolean };
 
 /** Sends a test event to the saved receiver, and shows what it answers. */
-function RelayTestButton({ isSaved, isComplete }: RelayTestButtonProps) {
-  const test = useTestRelay(useProject().id);
+function RelayTestButton({ test, isSaved, isComplete }: RelayTestButtonProps) {
   const { is_taken: isDelivered, error } = test.data ?? {};
   return (
     <TestButton

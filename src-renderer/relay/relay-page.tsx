@@ -9,7 +9,7 @@ import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import looks from '../ui/text.module.css';
-import { relayQuery, useChangeRelay } from './queries.ts';
+import { relayQuery, useChangeRelay, useTestRelay } from './queries.ts';
 import classes from './relay.module.css';
 import { relayRules } from './relay-draft.ts';
 import { RelayForm } from './relay-form.tsx';
@@ -32,17 +32,19 @@ export function RelayPage() {
 }
 
 function RelayEditor({ relay, slot }: { relay: Relay; slot: HTMLElement | null }) {
-  const change = useChangeRelay(useProject().id);
+  const { id } = useProject();
+  const change = useChangeRelay(id);
+  const test = useTestRelay(id);
   const state = useEditForm({
     saved: relay,
     start: () => relayRules.formOf(relay),
     rules: relayRules,
-    send: (_, changed) => change.mutateAsync(changed),
+    send: (_, changed) => change.mutateAsync(changed, { onSuccess: test.reset }),
   });
   return (
     <>
       <RelayState relay={relay} isSaved={!state.isDirty} />
-      <RelayForm relay={relay} state={state} slot={slot} />
+      <RelayForm relay={relay} state={state} test={test} slot={slot} />
       {relay.set_aside_events.length > 0 && <SetAside relay={relay} />}
     </>
   );

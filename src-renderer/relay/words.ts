@@ -36,6 +36,7 @@ export const relayWords = {
   resumeVerb: 'resume the relay',
   incomplete: 'Save an address and a key first.',
   unsaved: 'Changes to the relay are',
+  done: () => 'The relay is saved.',
   saveFirst: 'Save or discard your changes first.',
   start: 'Start with',
   starts: { now: 'New events', all: 'All stored events' },

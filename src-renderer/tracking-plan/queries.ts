@@ -60,7 +60,7 @@ export function planSettingsQuery(projectId: number) {
 }
 
 export function useChangePlanSettings(projectId: number) {
-  return useChange(keys.all(projectId), (settings: PlanSettings) =>
+  return useChange(keys.all(projectId), (settings: Partial<PlanSettings>) =>
     patch(`${path(projectId)}settings/`, settings, planSettings),
   );
 }

@@ -25,6 +25,7 @@ export const words = {
     saveFirst: 'Save first, then test.',
     what: 'The webhook',
     unsaved: 'Changes to the webhook are',
+    done: () => 'The webhook is saved.',
     failed: 'save the webhook',
   },
   noMessages: `Turn on “${post}” in an action. Each new event that matches it posts a message, which is listed here.`,

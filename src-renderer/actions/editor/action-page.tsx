@@ -10,6 +10,7 @@ import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
+import { KeptTab } from '../../ui/page/kept-tab.tsx';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -44,10 +45,7 @@ function SavedAction({ action, notice }: PageSlot<'notice', Action> & { action: 
   const project = useProject();
   const tab = actionTab(route.useSearch().tab);
   const { data: ever } = useQuery(actionCountQuery(project.id, action.id));
-  // Rendered when first opened: its preview searches stored events.
-  const [wasOpened, setWasOpened] = useState(false);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  if (tab === 'definition' && !wasOpened) setWasOpened(true);
   return (
     <div className={page.page}>
       <Header action={action} ever={ever} tab={tab} saveSlot={setSlot} />
@@ -55,12 +53,9 @@ function SavedAction({ action, notice }: PageSlot<'notice', Action> & { action: 
       {notice(action)}
       {action.is_calculating && <Calculating progress={ever?.progress} />}
       <ActionTabs current={tab} count={ever?.count} people={ever?.people_count} />
-      {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
-      {wasOpened && (
-        <div className={page.editor} hidden={tab !== 'definition'}>
-          <ActionEditor action={action} slot={slot} />
-        </div>
-      )}
+      <KeptTab isShown={tab === 'definition'} className={page.editor}>
+        <ActionEditor action={action} slot={slot} />
+      </KeptTab>
       {tab !== 'definition' && (
         <div className={page.body}>
           {tab === 'count' && <CountPanel action={action} />}

@@ -20,12 +20,11 @@ type Props = {
   isLocked?: boolean;
   /** False while another tab is: the draft is kept then, and not tried. */
   isShown?: boolean;
-  onSave: () => void;
 };
 
 /** Shows the form and the live preview of its draft. */
 export function EditorColumns(props: Props) {
-  const { state, what, origin, isNew = false, isLocked = false, isShown = true, onSave } = props;
+  const { state, what, origin, isNew = false, isLocked = false, isShown = true } = props;
   const { form } = state;
   const [days, setDays] = useState(14);
   const live = useDraftPreview(form, days, isShown);
@@ -44,6 +43,7 @@ export function EditorColumns(props: Props) {
       state={state}
       what={actionWords.thisAction}
       shown={shown}
+      isShown={isShown}
       isLocked={isLocked}
       asideLabel={words.previewLabel}
       asideRef={aside}
@@ -58,7 +58,6 @@ export function EditorColumns(props: Props) {
           onStep={isLocked ? null : takeHint}
         />
       }
-      onSave={onSave}
     >
       <fieldset className={classes.form} disabled={isLocked} aria-label={actionWords.action}>
         <SaveProblems state={state} what={what} />

@@ -35,10 +35,10 @@ function NewAction({ start, origin, problem }: Props) {
   const state = useActionForm(null, start);
   return (
     <NewPage {...frame} state={state} next={({ id }) => ({ to: '/actions/$actionId', params: { actionId: id } })}>
-      {(save) => (
+      {() => (
         <>
           {problem}
-          <EditorColumns isNew state={state} what={words.create.failed} origin={origin} onSave={save} />
+          <EditorColumns isNew state={state} what={words.create.failed} origin={origin} />
         </>
       )}
     </NewPage>

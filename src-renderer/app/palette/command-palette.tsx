@@ -1,12 +1,10 @@
-import { Loader, TextInput } from '@mantine/core';
-import { Spotlight } from '@mantine/spotlight';
-import '@mantine/spotlight/styles.layer.css';
+import { getDefaultZIndex, Loader, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './command-palette.module.css';
-import { fieldHasKeys, palette, paletteStore } from './palette-store.ts';
+import { fieldHasKeys, palette, useIsPaletteOpen } from './palette-store.ts';
 import { paletteWords } from './palette-words.ts';
 import { type PaletteEntry, type PaletteGroup, rankPalette } from './rank.ts';
 import { useCommands } from './use-commands.ts';
@@ -17,18 +15,22 @@ const classNames = { content: classes.content, header: classes.header };
 /** Objects that the server finds, pages, projects and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   return (
-    <Spotlight.Root
-      store={paletteStore}
-      shortcut={null}
-      maxHeight={420}
+    <Modal
+      opened={useIsPaletteOpen()}
+      onClose={palette.close}
+      withCloseButton={false}
+      padding={0}
+      size={600}
       centered={false}
       yOffset="12dvh"
-      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      zIndex={getDefaultZIndex('max')}
+      // Opened again while it closes, it would keep the old search.
+      transitionProps={{ duration: 120, exitDuration: 0, transition: 'fade' }}
       title={paletteWords.title}
       classNames={classNames}
     >
       <Palette projects={projects} address={address} />
-    </Spotlight.Root>
+    </Modal>
   );
 }
 
@@ -58,6 +60,11 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
     setIsEntered(false);
     open(selected);
   });
+  const takeKeys = () => {
+    const [typed = '', ...entered] = fieldHasKeys(true).split('\n');
+    setQuery(query + typed);
+    if (entered.length > 0) setIsEntered(true);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const index = selected === undefined ? -1 : entries.indexOf(selected);
@@ -89,7 +96,7 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
         leftSection={<Icon of={IconSearch} size={16} />}
         rightSection={isEntered && <Loader size={14} />}
         value={query}
-        onFocus={() => setQuery(query + fieldHasKeys(true))}
+        onFocus={takeKeys}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
           setChosen(null);

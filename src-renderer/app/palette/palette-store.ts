@@ -1,7 +1,21 @@
-import { createSpotlight } from '@mantine/spotlight';
+import { useSyncExternalStore } from 'react';
 
-/** Whether the palette is open, and its opener: apart from the palette itself, which is loaded later. */
-export const [paletteStore, palette] = createSpotlight();
+let isOpen = false;
+const listeners = new Set<() => void>();
+const setOpen = (to: boolean) => {
+  isOpen = to;
+  for (const listener of listeners) listener();
+};
+
+/** Opens and closes the palette: apart from the palette itself, which is loaded later. */
+export const palette = { open: () => setOpen(true), close: () => setOpen(false) };
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useIsPaletteOpen = () => useSyncExternalStore(subscribe, () => isOpen);
 
 let early = '';
 let hasField = false;
@@ -10,16 +24,20 @@ let hasField = false;
 window.addEventListener(
   'keydown',
   (event) => {
-    if (hasField || !paletteStore.getState().opened) return;
+    if (hasField || !isOpen) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.key === 'Escape') palette.close();
-    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) early += event.key;
+    const { key } = event;
+    if (key === 'Escape') {
+      early = '';
+      palette.close();
+    } else if (key === 'Enter') early += '\n';
+    else if (key.length === 1 && !event.ctrlKey && !event.metaKey) early += key;
   },
   { capture: true },
 );
 
-/** Tells whether the palette's field has the keys; returns what was typed before. */
+/** Tells whether the palette's field has the keys; returns what was typed before, Enter as a line break. */
 export function fieldHasKeys(has: boolean): string {
   const typed = early;
   early = '';

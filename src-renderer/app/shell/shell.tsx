@@ -1,5 +1,4 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useSpotlight } from '@mantine/spotlight';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { Project } from '#server/projects/contract.ts';
@@ -9,7 +8,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { LastSearchContext } from '../../ui/page/last-search.ts';
 import { hotkeyOf } from '../palette/hotkey.ts';
-import { palette, paletteStore } from '../palette/palette-store.ts';
+import { palette, useIsPaletteOpen } from '../palette/palette-store.ts';
 import { Shortcuts } from '../shortcuts.tsx';
 import { words } from '../words.tsx';
 import { Banners } from './banners.tsx';
@@ -69,9 +68,9 @@ function Pages() {
 /** Opens the palette with Ctrl or Cmd + K; tells whether it ever was. */
 function useHasOpenedPalette(): boolean {
   useHotkeys([[hotkeyOf('palette'), palette.open]], []);
+  const isOpen = useIsPaletteOpen();
   const hasOpened = useRef(false);
-  const { opened } = useSpotlight(paletteStore);
-  hasOpened.current ||= opened;
+  hasOpened.current ||= isOpen;
   return hasOpened.current;
 }
 

@@ -26,6 +26,8 @@ import { words } from './words.ts';
 
 type Props = {
   event: EventDetail;
+  /** Another event is selected and loads. */
+  isBusy: boolean;
   marked: string | undefined;
   isPinned: boolean;
   isEditing: boolean;
@@ -42,13 +44,13 @@ const creations = [
   { to: '/test-runs/expectations/new', icon: IconChecklist, title: expectHint, verb: expect },
 ] as const;
 
-export function DetailActions({ event, marked, isPinned, isEditing, resend, onEdit, onMark, onPin }: Props) {
+export function DetailActions({ event, isBusy, marked, isPinned, isEditing, resend, onEdit, onMark, onPin }: Props) {
   const project = useProject();
   const outgoing = resendable(event, project.api_key ?? '', crypto.randomUUID());
   const missing = 'missing' in outgoing ? outgoing.missing : undefined;
   const isMarked = marked === event.uuid;
   return (
-    <div className={classes.actions} role="toolbar" aria-label={words.actions.label}>
+    <div className={classes.actions} role="toolbar" aria-label={words.actions.label} aria-disabled={isBusy}>
       <Button
         size="compact-sm"
         variant="default"

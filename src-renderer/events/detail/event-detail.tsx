@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, type SyntheticEvent, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
 import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -53,27 +53,35 @@ export type DetailProps = {
 export function EventDetail(props: DetailProps) {
   const project = useProject();
   const query = useQuery({ ...eventDetailQuery(project.id, props.uuid), placeholderData: keepPreviousData });
+  const isBusy = query.isPlaceholderData;
+  /** Until the event is loaded, the pane shows the one before it, on which nothing may act. */
+  const holdBusy = (click: SyntheticEvent) => {
+    if (!isBusy) return;
+    click.preventDefault();
+    click.stopPropagation();
+  };
   return (
     <article
       ref={props.paneRef}
       className={classes.pane}
       aria-label={words.label}
-      aria-busy={query.isPlaceholderData}
+      aria-busy={isBusy}
+      onClickCapture={holdBusy}
       tabIndex={-1}
     >
       {query.isError || query.data === undefined ? (
         <QueryState query={query} what={words.what} rows={10} />
       ) : (
-        <Loaded {...props} event={query.data} />
+        <Loaded {...props} event={query.data} isBusy={isBusy} />
       )}
     </article>
   );
 }
 
-function Loaded(props: DetailProps & { event: Detail }) {
+function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
   const { event, tab, resend } = props;
   const [editing, setEditing] = useState<string | null>(null);
-  const isEditing = editing === event.uuid;
+  const isEditing = editing === props.uuid;
   return (
     <>
       <header className={classes.header}>

@@ -14,11 +14,10 @@ type Props = {
   /** Completes “Could not …”. */
   what: string;
   isLocked?: boolean;
-  onSave: () => void;
 };
 
 /** Shows the form of an expectation and its status. */
-export const ExpectationEditor = ({ state, saved, what, isLocked = false, onSave }: Props) => (
+export const ExpectationEditor = ({ state, saved, what, isLocked = false }: Props) => (
   <EditorFrame
     state={state}
     what={expectationWords.thisExpectation}
@@ -27,7 +26,6 @@ export const ExpectationEditor = ({ state, saved, what, isLocked = false, onSave
     isAsideWide
     asideLabel={words.preview.label}
     aside={<DraftStatus state={state} saved={saved} />}
-    onSave={onSave}
   >
     <fieldset className={editor.form} disabled={isLocked} aria-label={expectationWords.expectation}>
       <SaveProblems state={state} what={what} />

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,8 +6,7 @@ import { useRefusal } from '../../api/permissions.ts';
 import { useIsDeleting } from '../../api/use-deletion.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { testRunWords } from '../../test-runs/words.ts';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SaveActions } from '../../ui/form/save-actions.tsx';
+import { SavedForm } from '../../ui/form/saved-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
@@ -48,11 +46,8 @@ function SavedExpectation({ expectation }: { expectation: Expectation }) {
   const state = useExpectationForm(expectation, newForm);
   const isLocked = useRefusal('edit_definitions') !== undefined;
   const title = titleWords(expectation);
-  const save = async () => {
-    const saved = isLocked ? undefined : await state.save();
-    if (saved !== undefined) notifications.show({ message: uiWords.save.done(titleWords(saved)) });
-  };
-  const onSave = () => void save();
+  const { unsaved, done, failed } = uiWords.save;
+  const text = { unsaved: unsaved(title), done: (saved: Expectation) => done(titleWords(saved)) };
   return (
     <div className={page.page}>
       <DetailHeader
@@ -62,15 +57,9 @@ function SavedExpectation({ expectation }: { expectation: Expectation }) {
         actions={<More expectation={expectation} />}
         saveSlot={setSlot}
       />
-      <ExpectationEditor
-        state={state}
-        saved={expectation}
-        what={uiWords.save.failed}
-        isLocked={isLocked}
-        onSave={onSave}
-      />
-      {!isLocked && <SaveActions slot={slot} state={state} isDirty={state.isDirty} onSave={onSave} />}
-      <LeaveGuard isDirty={() => state.isDirty && !isLocked} what={uiWords.save.unsaved(title)} />
+      <SavedForm state={state} text={text} slot={slot} isLocked={isLocked}>
+        {() => <ExpectationEditor state={state} saved={expectation} what={failed} isLocked={isLocked} />}
+      </SavedForm>
     </div>
   );
 }

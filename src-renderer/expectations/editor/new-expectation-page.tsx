@@ -37,10 +37,10 @@ function NewExpectation({ start, problem }: { start: () => ExpectationForm; prob
           : { to: '/test-runs/run/$name', params: { name: run } }
       }
     >
-      {(save) => (
+      {() => (
         <>
           {problem}
-          <ExpectationEditor state={state} saved={null} what={words.create.failed} onSave={save} />
+          <ExpectationEditor state={state} saved={null} what={words.create.failed} />
         </>
       )}
     </NewPage>

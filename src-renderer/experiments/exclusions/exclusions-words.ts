@@ -23,6 +23,7 @@ export const exclusionsWords = {
   number: 'The number of excluded people',
   what: 'The list of exclusions',
   unsaved: 'Changes to the exclusions are',
+  done: () => 'The exclusions are saved.',
   failed: 'save the exclusions',
 };
 

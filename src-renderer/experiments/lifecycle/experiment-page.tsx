@@ -6,6 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ChangeItem } from '../../ui/json/change-item.tsx';
 import { HistorySection } from '../../ui/json/history-section.tsx';
 import classes from '../../ui/page/detail-page.module.css';
+import { KeptTab } from '../../ui/page/kept-tab.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
 import { experimentHistoryQuery, experimentQuery } from '../queries.ts';
 import { ResultsTab } from '../results/results-tab.tsx';
@@ -34,9 +35,6 @@ export function ExperimentPage() {
 
 function SavedExperiment({ experiment }: { experiment: Experiment }) {
   const tab = experimentTab(route.useSearch().tab, experiment);
-  // Mounts the editor only once shown, because it requests baselines and a plan.
-  const [wasEdited, setWasEdited] = useState(false);
-  if (tab === 'setup' && !wasEdited) setWasEdited(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { body, showResults } = useLaunched(tab);
@@ -52,12 +50,9 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
       />
       <ExperimentNotices experiment={experiment} />
       <ExperimentTabs current={tab} isUnsaved={isUnsaved} />
-      {/* Hidden rather than unmounted, so that unsaved input survives a look at the results. */}
-      {wasEdited && (
-        <div className={classes.editor} hidden={tab !== 'setup'}>
-          <ExperimentEditor experiment={experiment} onDirty={setIsUnsaved} slot={slot} />
-        </div>
-      )}
+      <KeptTab isShown={tab === 'setup'} className={classes.editor}>
+        <ExperimentEditor experiment={experiment} onDirty={setIsUnsaved} slot={slot} />
+      </KeptTab>
       {tab !== 'setup' && (
         // biome-ignore lint/a11y/useSemanticElements: a group of what the tab shows, not of fields
         <div

@@ -5,7 +5,7 @@ import { ExperimentForm, type ExperimentFormProps } from './experiment-form.tsx'
 import { words } from './words.tsx';
 
 export function ExperimentEditorColumns(props: ExperimentFormProps) {
-  const { experiment, state, isShown, onSave } = props;
+  const { experiment, state, isShown } = props;
   return (
     <EditorFrame
       state={state}
@@ -14,7 +14,6 @@ export function ExperimentEditorColumns(props: ExperimentFormProps) {
       isShown={isShown}
       asideLabel={words.checklist.region}
       aside={<Checklist experiment={experiment} state={state} onPart={goTo} />}
-      onSave={onSave}
     >
       <ExperimentForm {...props} />
     </EditorFrame>

@@ -18,11 +18,11 @@ type Props = {
   /** Else `children`, another tab. */
   isFormShown: boolean;
   children?: ReactNode;
-  onSave: () => void;
+  onSubmit: () => void;
 };
 
 /** Shows the form or another tab on the left, and the test of the edited flag on the right. */
-export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }: Props) {
+export function FlagEditor({ flag, state, tabs, isFormShown, children, onSubmit }: Props) {
   const { form, shown } = state;
   const groupTypes = useGroupTypes(form.groupTypeIndex);
   const { reach, serverErrors } = useFlagReach(form, shown.errors);
@@ -44,10 +44,9 @@ export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }:
         asideLabel={flagEditorWords.testLabel}
         aside={<TestPanel flag={flag} draft={draft} />}
         isAsideWide
-        onSave={onSave}
       >
         {isFormShown ? (
-          <FlagForm flag={flag} state={state} groupTypes={groupTypes} reach={reach} draft={draft} onSubmit={onSave} />
+          <FlagForm flag={flag} state={state} groupTypes={groupTypes} reach={reach} draft={draft} onSubmit={onSubmit} />
         ) : (
           children
         )}

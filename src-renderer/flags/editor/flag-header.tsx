@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPower } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { SaveActions } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
@@ -15,13 +14,12 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { useFlagActions } from '../list/flag-actions.tsx';
 import { flagWords } from '../words.ts';
 import classes from './flag-page.module.css';
-import type { FlagFormState } from './use-flag-form.ts';
 import { flagEditorWords } from './words.tsx';
 
-type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };
+type Props = { flag: Flag; isDirty: boolean; saveSlot: Ref<HTMLDivElement> };
 
 /** Shows the flag's name, state and actions on all tabs. */
-export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
+export function FlagHeader({ flag, isDirty, saveSlot }: Props) {
   const { setDeleted } = useFlagActions();
   return (
     <DetailHeader
@@ -50,10 +48,10 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
               actions={[]}
               deletion={{ label: flagEditorWords.header.delete, run: () => void setDeleted(flag, true) }}
             />
-            <SaveActions state={state} isDirty={isDirty} onSave={onSave} />
           </>
         )
       }
+      saveSlot={saveSlot}
     />
   );
 }

@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { NewPage } from '../../ui/form/new-page.tsx';
+import { SavedForm } from '../../ui/form/saved-form.tsx';
 import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
 import { flagQuery } from '../queries.ts';
 import { flagWords } from '../words.ts';
@@ -35,7 +35,7 @@ export function NewFlagPage() {
         search: ({ person }) => ({ person }),
       })}
     >
-      {(save) => <FlagEditor flag={null} state={state} isFormShown onSave={save} />}
+      {(save) => <FlagEditor flag={null} state={state} isFormShown onSubmit={save} />}
     </NewPage>
   );
 }
@@ -51,31 +51,29 @@ export function FlagPage({ notice }: PageSlot<'notice', Flag>) {
 
 function SavedFlag({ flag, notice }: PageSlot<'notice', Flag> & { flag: Flag }) {
   const state = useFlagForm(flag, '');
-  const navigate = useNavigate();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const tab = flagTab(route.useSearch().tab);
+  const isShown = tab === 'rules';
   const isDirty = state.isDirty && !flag.deleted;
-  const save = async () => {
-    if (flag.deleted) return;
-    const saved = await state.save();
-    if (saved !== undefined) notifications.show({ message: flagEditorWords.save.done(saved.key, saved.version) });
-    // The form shows what prevents saving.
-    else if (isDirty && tab !== 'rules')
-      void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
-  };
+  const { unsaved, done } = flagEditorWords.save;
+  const text = { unsaved: unsaved(flag.key), done: ({ key, version }: Flag) => done(key, version) };
   return (
     <div className={classes.page}>
-      <FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />
+      <FlagHeader flag={flag} isDirty={isDirty} saveSlot={setSlot} />
       {notice(flag)}
-      <FlagEditor
-        flag={flag}
-        state={state}
-        isFormShown={tab === 'rules'}
-        tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}
-        onSave={() => void save()}
-      >
-        <FlagTab flag={flag} tab={tab} form={state.form} />
-      </FlagEditor>
-      <LeaveGuard isDirty={() => isDirty} what={flagEditorWords.save.unsaved(flag.key)} />
+      <SavedForm state={state} text={text} slot={slot} isShown={isShown} isLocked={flag.deleted}>
+        {(save) => (
+          <FlagEditor
+            flag={flag}
+            state={state}
+            isFormShown={isShown}
+            tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}
+            onSubmit={save}
+          >
+            <FlagTab flag={flag} tab={tab} form={state.form} />
+          </FlagEditor>
+        )}
+      </SavedForm>
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import type { TestRun } from '#server/test-runs/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
+import { uiWords } from '../../ui/words.ts';
 import { useUpdateTestRun } from '../queries.ts';
 import { DescriptionFields } from '../start/run-fields.tsx';
 import { describeRules } from '../start/run-form.ts';
@@ -23,10 +23,10 @@ export function DetailsForm({ run, slot, isShown }: Props) {
     rules: describeRules,
     send: (_, changed) => update.mutateAsync({ name: run.name, ...changed }),
   });
-  const text = { what: testRunWords.thisTestRun, failed: words.details.save, unsaved: words.details.unsaved(run.name) };
-  const onSaved = () => notifications.show({ message: words.details.saved(run.name) });
+  const { unsaved, done, failed } = uiWords.save;
+  const text = { what: testRunWords.thisTestRun, failed, unsaved: unsaved(run.name), done: () => done(run.name) };
   return (
-    <PageForm state={state} access="write" text={text} slot={slot} isShown={isShown} onSaved={onSaved}>
+    <PageForm state={state} access="write" text={text} slot={slot} isShown={isShown} tab="details">
       <fieldset className={classes.details} disabled={isLocked} aria-label={words.tabs.names.details}>
         <DescriptionFields form={state.form} onChange={state.change} />
       </fieldset>

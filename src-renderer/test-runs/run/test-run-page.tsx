@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
+import { KeptTab } from '../../ui/page/kept-tab.tsx';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
@@ -55,18 +56,13 @@ export function TestRunPage(slots: Slots) {
 function ShownRun({ run, expectations, send }: Slots & { run: TestRun }) {
   const tab = tabNamed(names, route.useSearch().tab) ?? 'expectations';
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const [wasOpened, setWasOpened] = useState(false);
-  if (tab === 'details' && !wasOpened) setWasOpened(true);
   return (
     <div className={page.page}>
       <Header run={run} saveSlot={setSlot} />
       <PageTabs {...words.tabs} current={tab} unnamed="expectations" className={page.tabs} />
-      {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
-      {wasOpened && (
-        <div className={page.body} hidden={tab !== 'details'}>
-          <DetailsForm run={run} slot={slot} isShown={tab === 'details'} />
-        </div>
-      )}
+      <KeptTab isShown={tab === 'details'} className={page.body}>
+        <DetailsForm run={run} slot={slot} isShown={tab === 'details'} />
+      </KeptTab>
       {tab === 'expectations' && <Body>{expectations(run)}</Body>}
       {tab === 'send' && <Body>{send(run)}</Body>}
     </div>

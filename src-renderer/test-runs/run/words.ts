@@ -24,9 +24,4 @@ export const words = {
       `This permanently deletes ${countWords(events, 'event')}, ${countWords(dropped, 'dropped event')} and ${countWords(rejected, 'rejected request')}. Actions and experiments no longer count them.`,
     stays: 'Its persons stay. Its expectations stay too, and apply when a new test run takes this name.',
   },
-  details: {
-    save: 'save the test run',
-    saved: (name: string) => `“${name}” is saved.`,
-    unsaved: (name: string) => `Changes to “${name}” are`,
-  },
 };

@@ -34,15 +34,13 @@ export function NewTestRunPage() {
       state={state}
       next={({ name }) => ({ to: '/test-runs/run/$name', params: { name }, search: { tab: 'send' } })}
     >
-      {(save) => (
+      {() => (
         <EditorFrame
           state={state}
-          access="write"
           what={testRunWords.thisTestRun}
           shown={state.shown}
           asideLabel={words.aside.label}
           aside={<About />}
-          onSave={save}
         >
           <div className={`${editor.form} ${classes.form}`}>
             <SaveProblems state={state} what={testRunWords.failed.start} />

@@ -1,9 +1,12 @@
 import { IconListCheck } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { SearchField } from '../../ui/form/fields/search-field.tsx';
+import layout from '../../ui/layout.module.css';
+import { KeptTab } from '../../ui/page/kept-tab.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { ListTabs } from '../../ui/page/page-tabs.tsx';
@@ -27,11 +30,18 @@ export function PlanList() {
   const change = useChangeSearch<PlanListSearch>(route);
   const { tab = 'all', search = '' } = address;
   const isList = tab === 'all';
+  const isSettings = tab === 'settings';
+  const [saveSlot, setSaveSlot] = useState<HTMLElement | null>(null);
   return (
     <Page
       title={planWords.trackingPlan}
       description={tab === 'violations' ? words.violationsDescription : words.description}
-      actions={<PlanFile />}
+      actions={
+        <>
+          <PlanFile />
+          <div ref={setSaveSlot} className={layout.line} />
+        </>
+      }
     >
       <div className={classes.toolbar}>
         <ListTabs {...words.tabs} current={tab} />
@@ -53,7 +63,9 @@ export function PlanList() {
       </div>
       {isList && <Events search={search} locked={address.locked ?? null} />}
       {tab === 'violations' && <Violations address={address} />}
-      {tab === 'settings' && <PlanSettings />}
+      <KeptTab isShown={isSettings}>
+        <PlanSettings slot={saveSlot} isShown={isSettings} />
+      </KeptTab>
     </Page>
   );
 }

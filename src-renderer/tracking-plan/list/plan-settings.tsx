@@ -1,15 +1,14 @@
-import { Button, Switch, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { PlanSettings as Settings } from '#server/tracking-plan/contract.ts';
-import { useGuard, useRefusal } from '../../api/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { submitting } from '../../ui/form/submitting.ts';
+import { Loaded } from '../../ui/feedback/query-state.tsx';
+import { fieldFinder } from '../../ui/form/field-errors.ts';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import looks from '../../ui/text.module.css';
-import { uiWords } from '../../ui/words.ts';
 import { planSettingsQuery, useChangePlanSettings } from '../queries.ts';
 import { planWords } from '../words.ts';
 import classes from './plan-list.module.css';
@@ -17,53 +16,57 @@ import { words } from './words.ts';
 
 const { settings: text } = words;
 
+type Props = { slot: HTMLElement | null; isShown: boolean };
+
 /** Edits whether the plan is on, and which property names a build. */
-export function PlanSettings() {
+export function PlanSettings(props: Props) {
   const query = useQuery(planSettingsQuery(useProject().id));
-  if (query.data === undefined) return <QueryState query={query} what={text.title} />;
-  const { is_counting: isCounting, ...settings } = query.data;
   return (
-    <>
-      <SettingsForm key={JSON.stringify(settings)} settings={settings} />
-      <p className={looks.note} role="status">
-        {isCounting ? planWords.countingHint : ''}
-      </p>
-    </>
+    <Loaded query={query} what={text.title}>
+      {(settings) => (
+        <>
+          <SettingsForm {...props} settings={settings} />
+          <p className={looks.note} role="status">
+            {settings.is_counting ? planWords.countingHint : ''}
+          </p>
+        </>
+      )}
+    </Loaded>
   );
 }
 
-function SettingsForm({ settings }: { settings: Settings }) {
-  const change = useChangePlanSettings(useProject().id);
-  const refusal = useRefusal('edit_definitions');
-  const guard = useGuard('edit_definitions');
-  const [isEnabled, setEnabled] = useState(settings.is_enabled);
-  const [build, setBuild] = useState(settings.build_property ?? '');
-  const draft = { is_enabled: isEnabled, build_property: build.trim() === '' ? null : build.trim() };
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(settings);
-  const save = submitting(() => {
-    change.mutate(draft, { onSuccess: () => notifications.show({ message: text.saved }) });
+const rules: EditRules<Settings, { isEnabled: boolean; build: string }, Settings> = {
+  formOf: ({ is_enabled: isEnabled, build_property: build }) => ({ isEnabled, build: build ?? '' }),
+  inputOf: ({ isEnabled, build }) => ({ is_enabled: isEnabled, build_property: build.trim() || null }),
+  validate: () => ({}),
+  fieldOf: fieldFinder([/^build_property$/]),
+};
+
+function SettingsForm({ settings, ...props }: Props & { settings: Settings }) {
+  const update = useChangePlanSettings(useProject().id);
+  const isLocked = useRefusal('edit_definitions') !== undefined;
+  const { form, change, ...state } = useEditForm({
+    saved: settings,
+    start: () => rules.formOf(settings),
+    rules,
+    send: (_, changed) => update.mutateAsync(changed),
   });
   return (
-    <form className={classes.settings} aria-label={text.title} onSubmit={save}>
+    <PageForm {...props} state={state} text={text} tab="settings" className={classes.settings}>
       <Switch
         {...text.enabled}
-        checked={isEnabled}
-        disabled={refusal !== undefined}
-        onChange={(event) => setEnabled(event.currentTarget.checked)}
+        checked={form.isEnabled}
+        disabled={isLocked}
+        onChange={(event) => change({ isEnabled: event.currentTarget.checked })}
       />
-      <TextInput
+      <TextField
         {...text.build}
+        path="build_property"
         spellCheck={false}
-        value={build}
-        disabled={refusal !== undefined}
-        onChange={(event) => setBuild(event.currentTarget.value)}
+        value={form.build}
+        disabled={isLocked}
+        onChange={(build) => change({ build })}
       />
-      {change.error !== null && <ErrorNote what={text.failed} error={change.error} />}
-      <div>
-        <Button type="submit" loading={change.isPending} disabled={!isDirty} {...guard}>
-          {isDirty ? uiWords.form.save : uiWords.form.noChanges}
-        </Button>
-      </div>
-    </form>
+    </PageForm>
   );
 }

@@ -54,7 +54,9 @@ export const words = {
         'The event property that has the build of your app. After a change, stored events are counted again.',
       placeholder: 'app_version, else $lib_version',
     },
-    saved: 'The settings of the tracking plan are saved.',
+    what: 'The tracking plan',
+    unsaved: 'Changes to the settings of the tracking plan are',
+    done: () => 'The settings of the tracking plan are saved.',
     failed: 'save the settings',
   },
   noViolations: {

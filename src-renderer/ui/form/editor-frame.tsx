@@ -1,11 +1,9 @@
 import { type ComponentProps, type ReactNode, type Ref, useRef } from 'react';
-import type { Permission } from '#server/core/contract.ts';
 import { uiWords } from '../words.ts';
 import editor from './editor.module.css';
 import { FieldErrorsContext } from './field-errors.ts';
 import { OutdatedNotice } from './save-actions.tsx';
 import { useFocusFirstError } from './use-focus-first-error.ts';
-import { useSaveKey } from './use-save-key.ts';
 
 type Props = {
   state: { isOutdated: boolean; reload: () => void; failures: number };
@@ -15,22 +13,19 @@ type Props = {
   /** Whether the form is on screen and not another tab. */
   isShown?: boolean;
   isLocked?: boolean;
-  access?: Permission;
   aside: ReactNode;
   asideLabel: string;
   asideRef?: Ref<HTMLElement>;
   isAsideWide?: boolean;
   /** Above the form, and fixed while it scrolls. */
   tabs?: ReactNode;
-  onSave: () => void;
   children: ReactNode;
 };
 
 /** Shows a form on the left, and a view of its draft on the right. */
 export function EditorFrame({ state, what, shown, isShown = true, isLocked = false, tabs, ...props }: Props) {
-  const { aside, asideLabel, asideRef, isAsideWide = false, access, onSave, children } = props;
+  const { aside, asideLabel, asideRef, isAsideWide = false, children } = props;
   const body = useRef<HTMLDivElement>(null);
-  useSaveKey(onSave, access);
   useFocusFirstError(body, state.failures, isShown);
   return (
     <div className={editor.frame}>

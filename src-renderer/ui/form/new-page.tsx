@@ -10,6 +10,7 @@ import { useLastSearch } from '../page/last-search.ts';
 import { uiWords } from '../words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SaveButton } from './save-button.tsx';
+import { useSaveKey } from './use-save-key.ts';
 
 type Props<Saved> = {
   state: { save: () => Promise<Saved | undefined>; isDirty: boolean; isSaving: boolean };
@@ -35,6 +36,7 @@ export function NewPage<Saved>({ state, text, access, list, next, children }: Pr
     void navigate({ ...next(saved), replace: true });
   };
   const save = () => void create();
+  useSaveKey(save, access);
   const search = useLastSearch(list.to);
   return (
     <div className={classes.page}>

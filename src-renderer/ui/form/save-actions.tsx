@@ -12,9 +12,9 @@ import { SaveButton } from './save-button.tsx';
 type Props = {
   state: { isSaving: boolean; reload: () => void };
   isDirty: boolean;
-  access?: Permission;
-  /** Where to draw them, if another component draws the page's header. */
-  slot?: HTMLElement | null;
+  access?: Permission | undefined;
+  /** Where the header of the page has them. */
+  slot: HTMLElement | null;
   onSave: () => void;
 };
 
@@ -26,7 +26,8 @@ export function SaveActions({ state, isDirty, access, slot, onSave }: Props) {
     if (save instanceof HTMLElement) save.focus();
     state.reload();
   };
-  const actions = (
+  if (slot === null) return null;
+  return createPortal(
     <>
       {isDirty && (
         <Button variant="subtle" color="gray" onClick={discard}>
@@ -40,18 +41,23 @@ export function SaveActions({ state, isDirty, access, slot, onSave }: Props) {
         isSaving={state.isSaving}
         onSave={onSave}
       />
-    </>
+    </>,
+    slot,
   );
-  if (slot === undefined) return actions;
-  return slot === null ? null : createPortal(actions, slot);
 }
 
 /** Warns that a save would overwrite a change from elsewhere. `what` begins the sentence "… was changed elsewhere". */
 export function OutdatedNotice({ what, onReload }: { what: string; onReload: () => void }) {
+  /** The notice goes with its button, so the first field of the form gets its focus. */
+  const reload = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const form = currentTarget.closest('[role="status"]')?.parentElement;
+    form?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
+    onReload();
+  };
   return (
     <Notice tone="warning" role="status">
       {uiWords.form.changedElsewhere(what)}{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
+      <Anchor component="button" type="button" fz="inherit" onClick={reload}>
         {uiWords.form.loadNewer}
       </Anchor>
     </Notice>

@@ -9,6 +9,7 @@ import { useProject } from '../../../projects/current-project.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import looks from '../../../ui/text.module.css';
+import { useFocusKept } from '../../../ui/use-focus-kept.ts';
 import type { EntryDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
@@ -27,8 +28,9 @@ type Props = {
 export function MetricFigures(props: Props) {
   const { measured } = props;
   const { baseline } = measured;
+  const focus = useFocusKept<HTMLDivElement>();
   return (
-    <div className={classes.figures} data-stale={measured.isStale || undefined}>
+    <div ref={focus.place} className={classes.figures} data-stale={measured.isStale || undefined} {...focus.actions}>
       <span className={looks.dim}>{words.figures.span(baselineDays)}</span>
       {measured.kind === 'known' && baseline !== null ? <Known {...props} baseline={baseline} /> : <None {...props} />}
     </div>

@@ -1,11 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Ref } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import looks from '../../../ui/text.module.css';
+import { useFocusKept } from '../../../ui/use-focus-kept.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import { longPlanWords } from './long-plan-words.ts';
 import { percentUp } from './percent-up.ts';
@@ -20,6 +22,7 @@ type Props = { state: ExperimentFormState };
 /** Plans how many people and days it takes to detect a change. */
 export function Planner({ state }: Props) {
   const { plan, missing, isStale, question } = state.plan;
+  const focus = useFocusKept<HTMLDListElement>();
   return (
     <Section title={words.title}>
       <div className={classes.plan}>
@@ -27,8 +30,8 @@ export function Planner({ state }: Props) {
         {plan === null ? (
           <p className={classes.missing}>{missing ?? words.calculating}</p>
         ) : (
-          <div className={classes.outcome} data-stale={isStale || undefined}>
-            <Outcome plan={plan} state={state} />
+          <div className={classes.outcome} data-stale={isStale || undefined} {...focus.actions}>
+            <Outcome plan={plan} state={state} figures={focus.place} />
             <Saved state={state} />
             {plan.too_long !== null && <LongPlan tooLong={plan.too_long} />}
             {plan.weeks.length > 0 && <WeeksTable weeks={plan.weeks} />}
@@ -41,14 +44,14 @@ export function Planner({ state }: Props) {
   );
 }
 
-function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
+function Outcome({ plan, state, figures }: Props & { plan: Plan; figures: Ref<HTMLDListElement> }) {
   const { people, per_variant: perVariant, days } = plan;
   const window = state.measured.baseline?.window_days ?? null;
   const equal = new Set(perVariant).size === 1;
   const each = equal ? words.inEach(perVariant[0] ?? 0) : perVariant.map(formatCount).join(' + ');
   return (
     <>
-      <dl className={classes.figures} aria-live="polite">
+      <dl ref={figures} className={classes.figures} aria-live="polite">
         <div>
           <dt>{words.people}</dt>
           <dd>{formatCount(people)}</dd>
