@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { storageCopy } from '../../database/storage/contract.ts';
+import { resultsCacheFolder } from '../../database/storage/files.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
+import { called, did, inNovember, labNow, labOf } from './results-testing.ts';
+
+const server = serverForAll({ clock: { now: () => labNow, uuid: () => crypto.randomUUID() } });
+const lab = labOf(server);
+const folder = () => resultsCacheFolder(server.dataDir);
+const files = () => readdirSync(folder()).map((name) => join(folder(), name));
+
+/** Enough that each variant's exposures, and the payments, fill chunks. */
+const people = 18_000;
+let experiment: number;
+
+/** Stores payments of people from one number to another. */
+async function pay(from: number, to: number, more: object = {}): Promise<void> {
+  const payment = (index: number) =>
+    did('paid', `p${index}`, inNovember(13, index % 40), { amount: (index % 97) + 0.25, ...more });
+  for (let first = from; first < to; first += 1000) {
+    await lab.capture(Array.from({ length: Math.min(1000, to - first) }, (_, index) => payment(first + index)));
+  }
+}
+
+beforeAll(async () => {
+  const exclusions = { experiment_exclusions: { bots: true, properties: [] } };
+  expect((await server.api('PATCH', '/api/projects/1/', exclusions)).status).toBe(200);
+  for (let first = 0; first < people; first += 1000) {
+    const batch = Array.from({ length: 1000 }, (_, index) => {
+      const person = first + index;
+      const exposure = called(`p${person}`, person % 2 === 0 ? 'control' : 'test', inNovember(12, person % 20));
+      const $raw_user_agent = person % 50 === 0 ? 'HeadlessChrome' : 'Firefox';
+      return { ...exposure, properties: { ...exposure.properties, $raw_user_agent } };
+    });
+    await lab.capture(batch);
+  }
+  await pay(0, people);
+  const metric = (benchtop: object, properties: object[] = []) => ({
+    insight: 'TRENDS',
+    events: [{ id: 'paid', properties }],
+    benchtop,
+  });
+  experiment = await lab.add({
+    start_date: inNovember(11),
+    filters: metric({ kind: 'mean_property', property: 'amount' }),
+    secondary_metrics: [
+      { name: 'Payments', filters: metric({ kind: 'mean_count' }) },
+      { name: 'Large', filters: metric({ kind: 'mean_count' }, [{ key: 'amount', value: 50, operator: 'gt' }]) },
+    ],
+  });
+}, 120_000);
+
+const ask = async () => [await lab.result(experiment), ...(await lab.secondary(experiment))];
+
+/** Asks after a start without any file, and returns what is asked then. */
+async function askAnew() {
+  await server.stop();
+  rmSync(folder(), { recursive: true, force: true });
+  await server.restart();
+  return ask();
+}
+
+const written = () => files().map((file) => [file, statSync(file).mtimeMs]);
+
+test('results are the same from files, from the database, and where no file can be written', async () => {
+  const first = await ask();
+  expect(first[0]).toMatchObject({ status: 'ready', exposure: { total: people - people / 50 } });
+  const before = written();
+  expect(before.length).toBeGreaterThan(5);
+  await server.restart();
+  expect(await ask()).toEqual(first);
+  expect(written()).toEqual(before);
+  expect(await askAnew()).toEqual(first);
+  await server.stop();
+  rmSync(folder(), { recursive: true });
+  writeFileSync(folder(), '');
+  await server.restart();
+  expect(await ask()).toEqual(first);
+  await server.stop();
+  rmSync(folder());
+  await server.restart();
+}, 60_000);
+
+test('new events are added to what the files have', async () => {
+  await ask();
+  await server.restart();
+  await pay(0, 12_000);
+  const grown = await ask();
+  expect(await ask()).toEqual(grown);
+  await server.restart();
+  expect(await ask()).toEqual(grown);
+  expect(await askAnew()).toEqual(grown);
+}, 60_000);
+
+test('a file that was cut, garbled, emptied or swapped, or deleted while the server runs, changes no result', async () => {
+  const whole = await ask();
+  const damages: ((all: readonly string[]) => void)[] = [
+    (all) => all.forEach((file) => void truncateSync(file, statSync(file).size - 100)),
+    (all) => all.forEach((file) => void truncateSync(file, 0)),
+    (all) => all.forEach((file) => void writeFileSync(file, readFileSync(file).fill(1, 20_000, 20_008))),
+    (all) => all.forEach((file) => void writeFileSync(file, readFileSync(all[0] ?? ''))),
+    (all) => all.forEach((file) => void rmSync(file)),
+  ];
+  for (const damage of damages) {
+    damage(files());
+    expect(await ask()).toEqual(whole);
+    damage(files());
+    await server.restart();
+    expect(await ask()).toEqual(whole);
+    await server.restart();
+    expect(await ask()).toEqual(whole);
+  }
+}, 120_000);
+
+test('events of a deleted test run leave the results, also after a start', async () => {
+  const before = await ask();
+  await pay(0, 9_000, { $benchtop_test_run: 'nightly' });
+  const during = await ask();
+  expect(during).not.toEqual(before);
+  await server.restart();
+  expect(await ask()).toEqual(during);
+  expect((await server.api('DELETE', '/api/projects/1/test_runs/nightly/')).status).toBe(204);
+  await expect.poll(ask, { timeout: 20_000 }).toEqual(before);
+  await server.restart();
+  expect(await ask()).toEqual(before);
+}, 60_000);
+
+test('on a restored copy, or an older file in its place, other events have the ids of those in the files', async () => {
+  const copy = storageCopy.parse((await server.api('POST', '/api/storage/copies/')).body).name;
+  const before = await ask();
+  await pay(0, 9_000);
+  const grown = await ask();
+  const kept = files().map((file) => [file, readFileSync(file)] as const);
+  expect((await server.api('POST', '/api/storage/restore/', { copy })).status).toBe(200);
+  expect(await ask()).toEqual(before);
+  await server.stop();
+  for (const [file, bytes] of kept) writeFileSync(file, bytes);
+  await server.restart();
+  expect(await ask()).toEqual(before);
+  await pay(8_000, 17_500);
+  const other = await ask();
+  expect(other).not.toEqual(grown);
+  await server.stop();
+  for (const [file, bytes] of kept) writeFileSync(file, bytes);
+  await server.restart();
+  expect(await ask()).toEqual(other);
+  expect(await askAnew()).toEqual(other);
+}, 60_000);
