@@ -17,7 +17,7 @@ import type { Database } from '../../database/open.ts';
 import { resultsCacheFolder } from '../../database/storage/files.ts';
 
 /** Rows of a chunk: fewer are read again after a start than are worth a file. */
-export const chunkRows = 8192;
+export const chunkRows = 4096;
 
 /** Numbers of a header: the checksum of all that follows it, the newest event of the rows and its stamp, each of 8 bytes. */
 const headerNumbers = 3;

@@ -12,7 +12,7 @@ const folder = () => resultsCacheFolder(server.dataDir);
 const files = () => readdirSync(folder()).map((name) => join(folder(), name));
 
 /** Enough that each variant's exposures, and the payments, fill chunks. */
-const people = 18_000;
+const people = 9000;
 let experiment: number;
 
 /** Stores payments of people from one number to another. */
@@ -44,15 +44,15 @@ beforeAll(async () => {
   });
   experiment = await lab.add({
     start_date: inNovember(11),
-    filters: metric({ kind: 'mean_property', property: 'amount' }),
+    filters: metric({ kind: 'mean_count' }),
     secondary_metrics: [
-      { name: 'Payments', filters: metric({ kind: 'mean_count' }) },
+      { name: 'Amount', filters: metric({ kind: 'mean_property', property: 'amount' }) },
       { name: 'Large', filters: metric({ kind: 'mean_count' }, [{ key: 'amount', value: 50, operator: 'gt' }]) },
     ],
   });
 }, 120_000);
 
-const ask = async () => [await lab.result(experiment), ...(await lab.secondary(experiment))];
+const ask = () => lab.secondary(experiment);
 
 /** Asks after a start without any file, and returns what is asked then. */
 async function askAnew() {
@@ -66,6 +66,7 @@ const written = () => files().map((file) => [file, statSync(file).mtimeMs]);
 
 test('results are the same from files, from the database, and where no file can be written', async () => {
   const first = await ask();
+  expect(first).toHaveLength(2);
   expect(first[0]).toMatchObject({ status: 'ready', exposure: { total: people - people / 50 } });
   const before = written();
   expect(before.length).toBeGreaterThan(5);
@@ -78,17 +79,14 @@ test('results are the same from files, from the database, and where no file can 
   writeFileSync(folder(), '');
   await server.restart();
   expect(await ask()).toEqual(first);
-  await server.stop();
   rmSync(folder());
-  await server.restart();
 }, 60_000);
 
 test('new events are added to what the files have', async () => {
-  await ask();
   await server.restart();
-  await pay(0, 12_000);
+  await ask();
+  await pay(0, 6000);
   const grown = await ask();
-  expect(await ask()).toEqual(grown);
   await server.restart();
   expect(await ask()).toEqual(grown);
   expect(await askAnew()).toEqual(grown);
@@ -96,27 +94,30 @@ test('new events are added to what the files have', async () => {
 
 test('a file that was cut, garbled, emptied or swapped, or deleted while the server runs, changes no result', async () => {
   const whole = await ask();
-  const damages: ((all: readonly string[]) => void)[] = [
-    (all) => all.forEach((file) => void truncateSync(file, statSync(file).size - 100)),
-    (all) => all.forEach((file) => void truncateSync(file, 0)),
-    (all) => all.forEach((file) => void writeFileSync(file, readFileSync(file).fill(1, 20_000, 20_008))),
-    (all) => all.forEach((file) => void writeFileSync(file, readFileSync(all[0] ?? ''))),
-    (all) => all.forEach((file) => void rmSync(file)),
+  const other = readFileSync(files()[0] ?? '');
+  const damages: ((file: string, bytes: Buffer) => void)[] = [
+    (file, { length }) => truncateSync(file, Math.max(0, length - 100)),
+    (file) => truncateSync(file, 0),
+    (file, bytes) =>
+      writeFileSync(
+        file,
+        bytes.map((byte, index) => (index % 50_000 === 20_000 ? byte ^ 1 : byte)),
+      ),
+    (file) => writeFileSync(file, other),
+    (file) => rmSync(file),
   ];
-  for (const damage of damages) {
-    damage(files());
-    expect(await ask()).toEqual(whole);
-    damage(files());
-    await server.restart();
-    expect(await ask()).toEqual(whole);
-    await server.restart();
+  for (let turn = 0; turn <= damages.length; turn++) {
+    for (const [index, file] of files().entries()) damages[(index + turn) % damages.length]?.(file, readFileSync(file));
+    if (turn % 2 === 0) await server.restart();
     expect(await ask()).toEqual(whole);
   }
+  await server.restart();
+  expect(await ask()).toEqual(whole);
 }, 120_000);
 
 test('events of a deleted test run leave the results, also after a start', async () => {
   const before = await ask();
-  await pay(0, 9_000, { $benchtop_test_run: 'nightly' });
+  await pay(0, 4500, { $benchtop_test_run: 'nightly' });
   const during = await ask();
   expect(during).not.toEqual(before);
   await server.restart();
@@ -130,7 +131,7 @@ test('events of a deleted test run leave the results, also after a start', async
 test('on a restored copy, or an older file in its place, other events have the ids of those in the files', async () => {
   const copy = storageCopy.parse((await server.api('POST', '/api/storage/copies/')).body).name;
   const before = await ask();
-  await pay(0, 9_000);
+  await pay(0, 4500);
   const grown = await ask();
   const kept = files().map((file) => [file, readFileSync(file)] as const);
   expect((await server.api('POST', '/api/storage/restore/', { copy })).status).toBe(200);
@@ -139,7 +140,7 @@ test('on a restored copy, or an older file in its place, other events have the i
   for (const [file, bytes] of kept) writeFileSync(file, bytes);
   await server.restart();
   expect(await ask()).toEqual(before);
-  await pay(8_000, 17_500);
+  await pay(4000, 8800);
   const other = await ask();
   expect(other).not.toEqual(grown);
   await server.stop();
