@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openReader } from '../../database/open.ts';
@@ -134,4 +134,16 @@ test('files of a deleted project are removed', () => {
   expect(readdirSync(resultsCacheFolder(dataDir))).toHaveLength(1);
   open();
   expect(readdirSync(resultsCacheFolder(dataDir))).toEqual([]);
+});
+
+test('what grew longest ago makes room', () => {
+  add(open(), counted(chunkRows));
+  const kept = fileOf();
+  const old = join(resultsCacheFolder(dataDir), '1-old');
+  writeFileSync(old, '');
+  // Takes no room on the disk.
+  truncateSync(old, 2 ** 30);
+  utimesSync(old, 0, 0);
+  open();
+  expect(readdirSync(resultsCacheFolder(dataDir))).toEqual([basename(kept)]);
 });
