@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -97,9 +98,9 @@ export class ChunkFiles {
     return !this.#isOff && this.#current.get(file.path) === file && this.#look(database, file.path, file.chunkBytes);
   }
 
-  /** Creates the folder. */
+  /** Creates the folder, but not that of the data, which may be deleted at this moment. */
   make(): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 });
   }
 
   /** Removes files of deleted projects, and what is too much beside a path. Returns whether that may grow. */
