@@ -29,7 +29,6 @@ const format = 1;
 
 /** The files take at most this much, and a quarter of what the disk has left for them. Those that grew longest ago go first. */
 const maxBytes = 2 ** 30;
-/** Bytes written between two looks at the folder. */
 const lookEveryBytes = 2 ** 25;
 
 export type ColumnArrays = readonly (Int32Array | Float64Array)[];
@@ -68,7 +67,8 @@ export class ChunkFiles {
   readonly #version: string;
   readonly #current = new Map<string, ChunkFile>();
   #isOff = false;
-  #unlooked = 0;
+  /** Bytes to write until the next look at the folder. */
+  #untilLook = 0;
 
   constructor(dataDir: string, version: string) {
     this.#folder = resultsCacheFolder(dataDir);
@@ -105,8 +105,8 @@ export class ChunkFiles {
 
   /** Removes files of deleted projects, and what is too much beside a path. Returns whether that may grow. */
   #look(database: Database, own: string, growth = 0): boolean {
-    this.#unlooked -= growth;
-    if (this.#unlooked > 0) return true;
+    this.#untilLook -= growth;
+    if (this.#untilLook > 0) return true;
     try {
       const isThere = database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ?').pluck();
       const files = readdirSync(this.#folder).map((name) => {
@@ -126,7 +126,7 @@ export class ChunkFiles {
     } catch {
       // There is no folder yet, or it cannot be read: then a file cannot be written either.
     }
-    this.#unlooked = lookEveryBytes;
+    this.#untilLook = lookEveryBytes;
     return true;
   }
 }
