@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compileCache } from '../scripts/lib/compile-cache.ts';
-import { serverFlags } from '../scripts/lib/server-flags.ts';
+import { serverEnv, serverFlags } from '../scripts/lib/server-flags.ts';
 import { watchServer } from '../scripts/lib/watch-server.ts';
 import type { DuckdbAnswer, DuckdbOptions } from './programs/duckdb.ts';
 import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './programs/duckdb-experiment.ts';
@@ -25,6 +25,7 @@ const environment = {
   NODE_ENV: 'production',
   // As in `npm run serve`.
   NODE_COMPILE_CACHE: compileCache,
+  ...serverEnv,
   BENCHTOP_PROJECT_API_KEY: projectKey,
   BENCHTOP_PERSONAL_API_KEY: personalKey,
 };

@@ -52,6 +52,7 @@ test('a QA engineer runs a test, sets an expectation, reads why it failed, and s
   await expect(nearest(page)).toContainText('total is a number');
   await expectAccessible(page, 'expectation of an event');
   await page.keyboard.press('Control+s');
+  await expect(page.getByText('“Exactly 1 ‘checkout’ where plan is pro and ')).toBeVisible();
 
   await expect(results(page)).toContainText(
     'Exactly 1 “checkout” where plan is pro and order_id is text and total is a number',

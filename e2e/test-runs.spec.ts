@@ -92,6 +92,8 @@ test('the page of a test run that another user deletes says so', async ({ server
   await server.api('DELETE', `${runs}${name}/`);
   await expect(page.getByRole('main').getByText(`No test run has the name "${name}".`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'End test run' })).toHaveCount(0);
+  await page.waitForResponse(new RegExp(`test_runs/${name}/`));
+  await expect(page.getByText('You see what was loaded last')).toHaveCount(0);
 });
 
 test('the list and the page of a test run show the status of its expectations', async ({ server, open }) => {

@@ -46,7 +46,7 @@ test('a tester reads the properties of an event, locks it, and sees what build 1
   const { currency: _, ...broken } = { ...bought, total: '5', app_version: '124' };
   await send(server, 'checkout', broken);
   await send(server, 'checkout', broken);
-  await expect(section(page, 'Violations')).toContainText('2');
+  await expect(section(page, 'Violations')).toContainText('2 events');
   await section(page, 'Builds').click();
   await expect(rowOf(page, 'Builds', '124')).toContainText('currencytotal: number → string');
   await expectAccessible(page, 'builds');

@@ -18,7 +18,8 @@ const flags = packageFile.scripts.serve.split(' ').filter((word) => word.startsW
 if (existsSync(node)) {
   // The channel ends the child when this process is killed.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(node, [...flags, join(root, 'scripts/cli.ts'), ...process.argv.slice(2)], { stdio });
+  const env = { ...packageFile.config, ...process.env };
+  const child = spawn(node, [...flags, join(root, 'scripts/cli.ts'), ...process.argv.slice(2)], { env, stdio });
   const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   // A terminal sends Ctrl-C to both processes.

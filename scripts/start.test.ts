@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
+import { serverEnv } from './lib/server-flags.ts';
 import { watchServer } from './lib/watch-server.ts';
 
 const page = { headers: { accept: 'text/html' } };
@@ -31,6 +32,13 @@ test('serve answers at the address that it prints, and an interrupt ends it clea
   serve.child.kill('SIGINT');
   expect(await serve.exited).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
+});
+
+test.runIf(process.platform === 'linux')('the server’s process has the settings of the allocator', async () => {
+  const serve = command('cli.ts', 'serve', '--port', '0', '--data-dir', dataDir());
+  await serve.listening;
+  const env = readFileSync(`/proc/${serve.child.pid}/environ`, 'utf8').split('\0');
+  expect(env).toEqual(expect.arrayContaining(Object.entries(serverEnv).map(([name, value]) => `${name}=${value}`)));
 });
 
 test('a busy port ends serve with one clear line', async () => {

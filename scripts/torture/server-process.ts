@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { serverStatus } from '../../src-server/events/contract.ts';
 import { type ProcessOptions, ServerProcess } from '../../src-server/testing/process.ts';
-import { serverFlags } from '../lib/server-flags.ts';
+import { serverEnv, serverFlags } from '../lib/server-flags.ts';
 
 export const projectKey = 'phc_tortureProjectKey';
 export const personalKey = 'phx_torturePersonalKey';
@@ -26,6 +26,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     nodeArgs: [...serverFlags, '--import', join(root, 'scripts/lib/loopback-only.ts'), ...nodeArgs],
     args: ['--port', port, '--quiet'],
     env: {
+      ...serverEnv,
       NODE_ENV: 'production',
       BENCHTOP_PROJECT_API_KEY: projectKey,
       BENCHTOP_PERSONAL_API_KEY: personalKey,

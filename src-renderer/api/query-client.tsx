@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
-import { explainError, ServerUnreachable, SignedOut } from './errors.ts';
+import { explainError, isNotFound, ServerUnreachable, SignedOut } from './errors.ts';
 import { apiWords } from './words.ts';
 
 declare module '@tanstack/react-query' {
@@ -20,7 +20,8 @@ export function createQueryClient(): QueryClient {
     onError: (error, query) => {
       if (query.queryKey[0] === 'status' || error instanceof SignedOut) return;
       if (error instanceof ServerUnreachable) void client.invalidateQueries({ queryKey: ['status'] });
-      else if (query.state.data !== undefined) notifyStale(error, query);
+      // What is gone is not shown any longer, and its page says so.
+      else if (query.state.data !== undefined && !isNotFound(error)) notifyStale(error, query);
     },
     onSuccess: (_, query) => notifications.hide(query.queryHash),
   });

@@ -50,3 +50,7 @@ export function repetitionWords(unique: Rule['unique']): string {
 /** Returns the name of an expectation, else its sentence. */
 export const titleWords = ({ name, ...rule }: Rule & { name: string }) =>
   name === '' ? expectationSentence(rule) : name;
+
+/** Returns the title for within quotes, where its own are single ones. */
+export const titleInQuotes = (expectation: Rule & { name: string }) =>
+  titleWords(expectation).replaceAll('“', '‘').replaceAll('”', '’');

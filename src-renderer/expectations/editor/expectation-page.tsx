@@ -14,7 +14,7 @@ import page from '../../ui/page/detail-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
 import { uiWords } from '../../ui/words.ts';
-import { titleWords } from '../expectation-words.ts';
+import { titleInQuotes, titleWords } from '../expectation-words.ts';
 import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
 import { expectationKeys, expectationQuery } from '../queries.ts';
 import { expectationWords } from '../words.ts';
@@ -47,7 +47,10 @@ function SavedExpectation({ expectation }: { expectation: Expectation }) {
   const isLocked = useRefusal('edit_definitions') !== undefined;
   const title = titleWords(expectation);
   const { unsaved, done, failed } = uiWords.save;
-  const text = { unsaved: unsaved(title), done: (saved: Expectation) => done(titleWords(saved)) };
+  const text = {
+    unsaved: unsaved(titleInQuotes(expectation)),
+    done: (saved: Expectation) => done(titleInQuotes(saved)),
+  };
   return (
     <div className={page.page}>
       <DetailHeader

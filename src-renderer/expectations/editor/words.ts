@@ -1,5 +1,5 @@
 import type { Expectation } from '#server/expectations/contract.ts';
-import { titleWords } from '../expectation-words.ts';
+import { titleInQuotes } from '../expectation-words.ts';
 import { expectationWords } from '../words.ts';
 import type { CountKind, Uniqueness } from './expectation-form.ts';
 
@@ -8,7 +8,7 @@ export const words = {
     title: expectationWords.create,
     verb: 'Add expectation',
     unsaved: 'The new expectation is',
-    done: (expectation: Expectation) => `“${titleWords(expectation)}” is added.`,
+    done: (expectation: Expectation) => `“${titleInQuotes(expectation)}” is added.`,
     failed: 'add the expectation',
     notFromEvent: (why: string) => `The expectation cannot be added from the event: ${why}`,
     notAccepted: 'it was not accepted, so no expectation counts it.',

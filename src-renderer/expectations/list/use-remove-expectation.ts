@@ -1,7 +1,7 @@
 import { type ExpectationInput, expectationInput } from '#server/expectations/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
-import { titleWords } from '../expectation-words.ts';
+import { titleInQuotes } from '../expectation-words.ts';
 import { useAddExpectation, useDeleteExpectation } from '../queries.ts';
 import { expectationCheckWords } from '../status/words.ts';
 
@@ -16,7 +16,7 @@ export function useRemoveExpectation({ id, ...expectation }: Stored, leave?: () 
   return () =>
     doUndoably({
       noticeId: `expectation-${id}`,
-      done: expectationCheckWords.deleted(titleWords(input)),
+      done: expectationCheckWords.deleted(titleInQuotes(input)),
       what: expectationCheckWords.deleteFailed,
       run: () => deletion.mutateAsync(),
       undo: () => add.mutateAsync(input),

@@ -15,6 +15,7 @@ import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { countEvents } from '../../ui/words.ts';
 import { LockState } from '../list/plan-columns.tsx';
 import { eventViolationTable } from '../list/violation-columns.tsx';
 import { planEventQuery, violationsQuery } from '../queries.ts';
@@ -43,7 +44,8 @@ export function PlanEventPage() {
 
 function ShownEvent({ event }: { event: PlanEvent }) {
   const tab = tabNamed(names, route.useSearch().tab) ?? 'properties';
-  const marks = { violations: event.violations > 0 && event.violations };
+  // Its list counts kinds of violations.
+  const marks = { violations: event.violations > 0 && countEvents(event.violations) };
   const parts: Record<typeof tab, ReactNode> = {
     properties: <PropertyTable event={event} />,
     builds: <BuildTable event={event} />,

@@ -26,7 +26,7 @@ export const planTable: ListTable<PlanEventSummary> = {
       cell: ({ properties }) => <Properties names={properties.map((each) => each.property)} />,
     },
     { header: words.columns.state, width: '108px', cell: (row) => <LockState {...row} /> },
-    { header: planWords.violations, width: '92px', align: 'end', cell: (row) => <Violations row={row} /> },
+    { header: words.columns.violating, width: '92px', align: 'end', cell: (row) => <Violations row={row} /> },
     { header: words.columns.count, width: '84px', align: 'end', cell: ({ events }) => formatCount(events) },
     { header: planWords.builds, width: '72px', align: 'end', priority: 2, cell: (row) => formatCount(row.build_count) },
     { ...timeColumn<PlanEventSummary>(planWords.firstSeen, (row) => row.first_seen, '96px'), priority: 3 },

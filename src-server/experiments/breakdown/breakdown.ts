@@ -2,15 +2,16 @@ import type { Database } from '../../database/open.ts';
 import { holmOf } from '../../statistics/statistics.ts';
 import type { Experiment } from '../contract.ts';
 import { readMetric } from '../metrics/metric.ts';
+import type { Exposed } from '../results/exposures/exposures.ts';
 import { ratioOf, splitState } from '../results/health.ts';
-import { countPeople } from '../results/judge/cohort.ts';
+import { countByVariant } from '../results/judge/cohort.ts';
 import { comparisonsOf } from '../results/judge/family.ts';
 import { judge } from '../results/judge/judge.ts';
 import { adjustEvidence } from '../results/judge/weigh.ts';
 import { countMetric, type GroundArgs, type Memory, readGround } from '../results/results.ts';
 import type { Breakdown, BreakdownQuery, BreakdownValue } from './breakdown-contract.ts';
 import { interactionOf } from './interaction.ts';
-import { type Part, splitByProperty } from './split.ts';
+import { splitByProperty } from './split.ts';
 
 /** `filters`: of the metric, as stored. `now`: milliseconds UTC. */
 export type BreakdownArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'> &
@@ -44,7 +45,7 @@ export function* readBreakdown(
   const exposures = parts.map((part) => ({ ...ground.exposed, people: part.people }));
   // The test at the planned size is for everyone.
   const cohort = { ...facts.cohort, first: null };
-  const counts = exposures.map((exposed) => countPeople(exposed, cohort.since, facts.weights.length));
+  const counts = exposures.map((exposed) => countByVariant(exposed, cohort.since, facts.weights.length));
   const comparisons = comparisonsOf(facts, counts);
   const judged: ReturnType<typeof judge>[] = [];
   for (const exposed of exposures) {
@@ -58,7 +59,7 @@ export function* readBreakdown(
     const versus = judged.map(({ evidence }) => evidence[index]?.versus ?? null);
     return versus.some((one) => one !== null) ? [{ key, versus }] : [];
   });
-  const ratios = splitsOf(experiment, parts, ground.exposed.variant);
+  const ratios = splitsOf(experiment, exposures);
   return {
     ...empty,
     state: distinct === 0 ? 'unseen_property' : 'ready',
@@ -78,13 +79,9 @@ export function* readBreakdown(
 type Split = Pick<BreakdownValue, 'by_variant' | 'sample_ratio'>;
 
 /** Compares the people of each value with the weights: one check a value, so that p-values are adjusted for all of them. */
-function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int8Array): Split[] {
-  const splits = parts.map(({ people }) => {
-    const counts = experiment.variants.map(() => 0);
-    for (const person of people) {
-      const index = (variantOf[person] ?? 0) - 1;
-      counts[index] = (counts[index] ?? 0) + 1;
-    }
+function splitsOf(experiment: Experiment, exposures: readonly Exposed[]): Split[] {
+  const splits = exposures.map((exposed) => {
+    const counts = countByVariant(exposed, Infinity, experiment.variants.length);
     const byVariant = Object.fromEntries(experiment.variants.map(({ key }, index) => [key, counts[index] ?? 0]));
     const ratio = ratioOf(experiment, byVariant);
     return { by_variant: byVariant, ratio };

@@ -24,7 +24,7 @@ import type { estimate, Question } from './estimates.ts';
 import { countByDay, exposureOf } from './exposures/exposure-counts.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures/exposures.ts';
 import { healthOf } from './health.ts';
-import { cohortIn, countPeople, exposureTimesOf } from './judge/cohort.ts';
+import { cohortIn, countByVariant, exposureTimesOf } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
 import { comparisonsOf, secondaryFamily, weightedOf } from './judge/family.ts';
 import { type Judged, judge } from './judge/judge.ts';
@@ -203,7 +203,7 @@ function statusOf({ entries }: Metric, experiment: Experiment, exposure: Exposur
 /** Returns the number of comparisons of metrics whose p-values are adjusted together. */
 function comparisonsIn(ground: Ground, metrics: readonly Metric[]): number {
   const { variants } = ground.experiment;
-  const peopleOf = (until: number) => countPeople(ground.exposed, until, variants.length);
+  const peopleOf = (until: number) => countByVariant(ground.exposed, until, variants.length);
   const people = metrics.map((metric) => peopleOf(cohortIn(ground, metric).cohort.since));
   return comparisonsOf(weightedOf(variants), people);
 }

@@ -62,7 +62,7 @@ function firstOf(times: Float64Array, planned: number | null, waiting: number, e
 }
 
 /** Counts the persons exposed up to `until` by variant. */
-export function countPeople(exposed: Exposed, until: number, variants: number): number[] {
+export function countByVariant(exposed: Exposed, until: number, variants: number): number[] {
   const counts = Array.from({ length: variants }, () => 0);
   eachExposed(exposed, until, (_person, variant) => {
     counts[variant] = (counts[variant] ?? 0) + 1;
