@@ -20,7 +20,6 @@ export const labeledSql = (row: string) => `(:owner IS NULL OR ${row}.owner_id =
   AND (:tags IS NULL OR EXISTS (
     SELECT 1 FROM json_each(${row}.tags) t WHERE t.value IN (SELECT value FROM json_each(:tags))))`;
 
-/** Tags are stored in lower case. */
 export const labelValues = ({ tag, owner }: { tag?: string[] | undefined; owner?: number | undefined }) => ({
   owner: owner ?? null,
   tags: tag === undefined ? null : JSON.stringify(tidyTags(tag)),
