@@ -1,7 +1,6 @@
-import { uuidPattern } from '../capture/normalize.ts';
-
 const shapes = [
-  uuidPattern,
+  // A UUID, of any version.
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
   // An ISO 8601 time.
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/,
   // A hash or a random id in hexadecimal digits.
