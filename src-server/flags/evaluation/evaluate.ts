@@ -20,7 +20,7 @@ export type FlagDefinition = {
 
 export const unsavedFlag = { id: 0, key: '', name: '', active: true, version: 0, ensure_experience_continuity: false };
 
-/** Returns the property that a flag tests without a value of its own: the id of what it is for. */
+/** Returns the property that every subject has: the id of the person or the key of the group. */
 export const impliedProperty = ({ aggregation_group_type_index: type }: FlagFilters) =>
   type === null ? 'distinct_id' : '$group_key';
 
