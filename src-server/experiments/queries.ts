@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Database } from '../database/open.ts';
 import type { AskedQueries } from '../database/reader.ts';
 import { type BreakdownArgs, readBreakdown } from './breakdown/breakdown.ts';
+import { ChunkFiles, UnreadableChunk } from './columns/chunk-files.ts';
 import { readServedPeople, type ServedPeopleArgs } from './decision/served-people.ts';
 import { type ExcludedPeopleArgs, readExcludedPeople } from './exclusions/excluded-people.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
@@ -18,21 +19,41 @@ import { createSummaries } from './results/summaries.ts';
 
 export type ExperimentQueries = AskedQueries<ReturnType<typeof createExperimentQueries>>;
 
-export function createExperimentQueries(database: Database) {
-  const kept: Kept = { rows: new Map(), matches: new Map() };
+/** `version`: of Benchtop. */
+export function createExperimentQueries(
+  database: Database,
+  { dataDir, version }: { dataDir: string; version: string },
+) {
+  const kept: Kept = { rows: new Map(), matches: new Map(), files: new ChunkFiles(dataDir, version) };
   const simulatedPlans = rememberingSimulatedPlans();
   const memory = { estimates: rememberingEstimate(), kept };
+  const { knownSummaries, summary } = createSummaries(database, memory);
+  const { simulateAa } = createAaSimulations(database, memory);
+  /** Reads again what a file lost meanwhile, from the database; at the second time without files. */
+  const reading = <Args, Result>(read: (args: Args) => Generator<void, Result>) =>
+    function* (args: Args): Generator<void, Result> {
+      for (let isAgain = false; ; isAgain = true) {
+        try {
+          return yield* read(args);
+        } catch (error) {
+          if (!(error instanceof UnreadableChunk)) throw error;
+          kept.rows.clear();
+          if (isAgain) kept.files.turnOff();
+        }
+      }
+    };
   return {
-    results: (args: ResultsArgs) => readResults(database, args, memory),
-    personExposure: (args: PersonExposureArgs) => readPersonExposure(database, args, memory),
-    reached: (args: ReachedArgs) => readReached(database, args, memory),
-    ...createSummaries(database, memory),
-    ...createAaSimulations(database, memory),
+    results: reading((args: ResultsArgs) => readResults(database, args, memory)),
+    personExposure: reading((args: PersonExposureArgs) => readPersonExposure(database, args, memory)),
+    reached: reading((args: ReachedArgs) => readReached(database, args, memory)),
+    knownSummaries,
+    summary: reading(summary),
+    simulateAa: reading(simulateAa),
     servedPeople: (args: ServedPeopleArgs) => readServedPeople(database, args),
     simulatedPlan: ({ input }: { input: z.output<typeof simulatedPlanInput> }) => simulatePlan(input, simulatedPlans),
-    breakdown: (args: BreakdownArgs) => readBreakdown(database, args, memory),
-    excludedPeople: (args: ExcludedPeopleArgs) => readExcludedPeople(database, args, kept),
-    novelty: (args: NoveltyArgs) => readNovelty(database, args, memory),
-    baseline: (args: BaselineArgs) => readBaseline(database, args, kept),
+    breakdown: reading((args: BreakdownArgs) => readBreakdown(database, args, memory)),
+    excludedPeople: reading((args: ExcludedPeopleArgs) => readExcludedPeople(database, args, kept)),
+    novelty: reading((args: NoveltyArgs) => readNovelty(database, args, memory)),
+    baseline: reading((args: BaselineArgs) => readBaseline(database, args, kept)),
   };
 }

@@ -5,7 +5,7 @@ import { words } from './words.tsx';
 
 /** Of `known` persons or groups, or only those seen last; `isStale` while another answer is awaited. */
 export type Population = { known: number; isComplete: boolean; isStale: boolean };
-/** `matching` match the properties; `reached` of these are within the rollout. */
+/** `matching` match the properties; for `reached` of these the condition turns the flag on. */
 export type ReachOfCondition = Population & { matching: number; reached: number };
 
 /** Returns "60 known people"; "the 100,000 people seen last" where they are too many to look at all. */

@@ -42,7 +42,8 @@ export const words = {
         reaches about <b>{reached}</b> of {population}
       </>
     ),
-    counts: (matching: string, reached: string) => `${matching} match; ${reached} of these are within the rollout`,
+    counts: (matching: string, reached: string) =>
+      `${matching} match; ${reached} of these are within the rollout and not reached by a condition tried before`,
     known: (count: string, audience: string) => `${count} known ${audience}`,
     lastSeen: (count: string, audience: string) => `the ${count} ${audience} seen last`,
   },

@@ -12,6 +12,7 @@ const names = {
   copies: 'copies',
   setAside: 'set-aside',
   spool: 'dead-letter',
+  resultsCache: 'results-cache',
 } as const;
 
 export const databaseFile = (dataDir: string) => join(dataDir, names.database);
@@ -29,6 +30,9 @@ export const copiesFolder = (dataDir: string) => join(dataDir, names.copies);
 /** Returns the folder with the files that restores moved away, by time. */
 export const setAsideFolder = (dataDir: string) => join(dataDir, names.setAside);
 
+/** Returns the folder of what results would otherwise read from the database again; it can be deleted at any time. */
+export const resultsCacheFolder = (dataDir: string) => join(dataDir, names.resultsCache);
+
 /** Formats a time (ms UTC) for a file name; names sort by it. */
 export const stampOf = (time: number) => new Date(time).toISOString().replace(/[-:.]/g, '');
 
@@ -39,6 +43,15 @@ export const shmFile = (database: string) => `${database}-shm`;
 /** Removes a database, with everything that SQLite keeps beside it. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}
+
+/** Removes what results read from a database that another one replaced. */
+export function removeResultsCache(dataDir: string): void {
+  try {
+    rmSync(resultsCacheFolder(dataDir), { recursive: true, force: true });
+  } catch {
+    // A file of it that fits the other database by chance is very unlikely.
+  }
 }
 
 /** Files of Benchtop directly in the data folder; `window.json` is the desktop window's. */
@@ -58,4 +71,4 @@ export const ownFiles: readonly string[] = [
 ];
 
 /** Folders in the data folder that Benchtop made, with everything in them. */
-export const ownFolders: readonly string[] = [names.spool, names.copies, names.setAside];
+export const ownFolders: readonly string[] = [names.spool, names.copies, names.setAside, names.resultsCache];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import type { StorageCopy, StorageFinding } from './contract.ts';
 import { makeCopy } from './copy.ts';
-import { copiesFolder, databaseFile, incomingFile, shmFile, walFile } from './files.ts';
+import { copiesFolder, databaseFile, incomingFile, removeResultsCache, shmFile, walFile } from './files.ts';
 import { createFinding } from './finding.ts';
 import type { DataFolder } from './folder.ts';
 import { checkAtStart } from './health-check.ts';
@@ -110,6 +110,7 @@ function adopt(parts: Parts, { saved, isOurLog, expected }: Adoption): StorageFi
   const kept = isOurLog ? setAside(dataDir, now(), [walFile(file), shmFile(file)]) : null;
   const found = eventsIn(dataDir, now());
   if (found === null && saved !== null) return putBack(parts, saved, expected);
+  removeResultsCache(dataDir);
   const kind = loss === 'replaced' ? 'replaced' : 'overwritten';
   if (found === null) return createFinding(kind, now(), { expected, found: 0, kept: setAside(dataDir, now()) ?? kept });
   return createFinding(kind, now(), { expected, found, kept, more: saved?.name });

@@ -21,6 +21,7 @@ import {
   incomingFile,
   markerFile,
   removeDatabase,
+  removeResultsCache,
   setAsideFolder,
   shmFile,
   stampOf,
@@ -103,8 +104,9 @@ export function restoreCopy(dataDir: string, { now, requireUsable }: Restoring, 
   const formerEvents = prepareIncoming(dataDir, file, incoming, requireUsable);
   const kept = setAside(dataDir, now());
   putInPlace(dataDir, incoming);
-  // The marker describes the former database.
+  // Both are of the former database.
   rmSync(markerFile(dataDir), { force: true });
+  removeResultsCache(dataDir);
   return { copy, kept, former_events: formerEvents };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openReader } from '../../database/open.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
+import { ChunkFiles } from '../columns/chunk-files.ts';
 import { createMatcher, type ExclusionRule, type MatchCache } from './known-matches.ts';
 
 const server = serverForAll();
@@ -27,7 +28,12 @@ test('two concurrent reads find the same events', async () => {
   await server.capture({ batch }, '/batch/');
   const database = openReader(server.dataDir);
   const matches: MatchCache = new Map();
-  const seen = { projectId: 1, newestId: batch.length, lastRef: 1, kept: { matches } };
+  const seen = {
+    projectId: 1,
+    newestId: batch.length,
+    lastRef: 1,
+    kept: { matches, files: new ChunkFiles(server.dataDir, '') },
+  };
   const begin = () => createMatcher(database, seen, slowRule)([1, 2, 3, 4]);
   const first = begin();
   expect(first.next().done).toBe(false);

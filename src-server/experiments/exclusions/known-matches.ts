@@ -4,12 +4,17 @@ import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
 import { type Owner, visitProperties } from '../../events/properties/property-reader.ts';
 import type { NeededTexts } from '../../properties/needed-texts.ts';
+import { type ChunkFiles, chunkRows } from '../columns/chunk-files.ts';
+import { Columns } from '../columns/columns.ts';
 
 /** States of an event or a person in the cache. */
 const unmatched = 1;
 const matched = 2;
 
-type Known = { projectId: number; removed: number; upTo: number; states: Uint8Array };
+/** Ids of events whose state is known, negative where they do not match. */
+type StoredMatches = Columns<[Float64Array]>;
+/** `stored`: null for people, who change. */
+type Known = { projectId: number; removed: number; upTo: number; states: Uint8Array; stored: StoredMatches | null };
 
 /**
  * Caches which events or people match a rule, least recently used first. An event never changes; a person only by an event, which
@@ -33,14 +38,15 @@ export type ExclusionRule = {
 };
 
 /** The data that a read sees: see `Bounds`. */
-type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matches: MatchCache } };
+type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matches: MatchCache; files: ChunkFiles } };
 
 /**
  * Returns a function that finds the indexes of matching ids of events, or rows of distinct_ids. Caches each result; reads
  * properties of a person again after a change. Yields periodically.
  */
 export function createMatcher(database: Database, seen: Seen, rule: ExclusionRule) {
-  const states = statesOf(database, seen, rule);
+  const known = knownOf(database, seen, rule);
+  const { states } = known;
   const visited = { ...rule, projectId: seen.projectId, names: rule.keys };
   return function* (ids: readonly number[]): Generator<void, number[]> {
     const found = new Set(ids.filter((id) => states[id] === matched));
@@ -61,24 +67,52 @@ export function createMatcher(database: Database, seen: Seen, rule: ExclusionRul
     );
     // Ids without a row never match, nor do others than candidates. Set last, since another read may use the states meanwhile.
     for (const id of missing) states[id] = unmatched;
+    store(database, known, unknown);
     return ids.flatMap((id, index) => (found.has(id) ? [index] : []));
   };
 }
 
-function statesOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: ExclusionRule): Uint8Array {
+function knownOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: ExclusionRule): Known {
   dropDeleted(database, kept.matches);
-  const key = `${projectId} ${rule.owner} ${createHash('sha256').update(rule.id).digest('base64')}`;
+  const name = `${rule.owner} ${createHash('sha256').update(rule.id).digest('base64')}`;
+  const key = `${projectId} ${name}`;
   const removed = removedFrom(database, projectId);
   const before = kept.matches.get(key);
   const known =
-    before?.removed === removed ? before : { projectId, removed, upTo: newestId, states: new Uint8Array(0) };
+    before?.removed === removed
+      ? before
+      : { projectId, removed, upTo: newestId, states: new Uint8Array(0), stored: null as StoredMatches | null };
   if (rule.owner === 'person' && newestId > known.upTo) forgetChanged(database, known, newestId);
   known.upTo = Math.max(known.upTo, newestId);
   known.states = longer(known.states, (rule.owner === 'event' ? newestId : lastRef) + 1);
+  if (known !== before && rule.owner === 'event') {
+    known.stored = new Columns(kept.files, database, { projectId, name, removed }, [new Float64Array()]);
+    load(known.states, known.stored);
+  }
   kept.matches.delete(key);
   if (known.states.length <= maxBytes) kept.matches.set(key, known);
   makeRoom(kept.matches);
-  return known.states;
+  return known;
+}
+
+/** Loads what earlier threads stored. Throws UnreadableChunk. */
+function load(states: Uint8Array, stored: StoredMatches): void {
+  const chunk = stored.newChunk();
+  for (let row = 0; row < stored.length; row += chunkRows) {
+    for (const id of stored.part(row, chunk).arrays[0]) states[Math.abs(id)] = id > 0 ? matched : unmatched;
+  }
+}
+
+/** Stores which of some events match. */
+function store(database: Database, known: Known, ids: readonly number[]): void {
+  const { states, stored } = known;
+  if (stored === null) return;
+  const settled = ids.filter((id) => states[id] === matched || states[id] === unmatched);
+  stored.add(settled.map((id) => (states[id] === matched ? id : -id)));
+  stored.upTo = settled.reduce((newest, id) => Math.max(newest, id), stored.upTo);
+  stored.store(database, () => stored.upTo);
+  // A file that cannot be written is no reason to keep them twice.
+  if (stored.inMemory >= chunkRows) known.stored = null;
 }
 
 /** Drops the people whom events since the last read have changed or merged, with all their ids. */

@@ -1,9 +1,9 @@
 import { ownValue } from '../../core/json/own-value.ts';
-import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
 import { readProperty } from '../../events/archive/moving/whole-events.ts';
 import { visitProperties } from '../../events/properties/property-reader.ts';
 import { jsonPathOf } from '../../events/properties/select-properties.ts';
+import type { Columns } from '../columns/columns.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
 function numberOf(value: unknown): number {
@@ -18,10 +18,9 @@ function numberIn(json: string): number {
   return Number.isFinite(number) ? number : numberOf(JSON.parse(json));
 }
 
-/** Numbers of a property, in the order of the ids of their events; `upTo` is the last one read. */
-export type PropertyNumbers = { upTo: number; length: number; values: Float64Array };
-
-export const noNumbers = (): PropertyNumbers => ({ upTo: 0, length: 0, values: new Float64Array(1024) });
+/** Numbers of a property, in the order of the ids of their events. */
+export type PropertyNumbers = Columns<[Float64Array]>;
+export const noNumbers: [Float64Array] = [new Float64Array()];
 
 /** Ids per statement; few, as properties can be large. */
 const batchSize = 20_000;
@@ -43,8 +42,7 @@ export function readNumbers(
       .pluck()
       .all(jsonPathOf(asked.property), asked.nameId, numbers.upTo, high)
       .map((json) => (json === null ? Number.NaN : numberIn(json)));
-    numbers.values = withNumbers(numbers.values, numbers.length, found);
-    numbers.length += found.length;
+    numbers.add(found);
     numbers.upTo = high;
   });
 }

@@ -1,7 +1,8 @@
-import { withNumbers } from '../../core/with-numbers.ts';
 import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
 import { jsonPathOf } from '../../events/properties/select-properties.ts';
+import type { ChunkFiles, ChunkPlace } from '../columns/chunk-files.ts';
+import { Columns } from '../columns/columns.ts';
 import type { ByTestRun } from '../exclusions/by-test-run.ts';
 import type { MatchCache } from '../exclusions/known-matches.ts';
 import { noNumbers, type PropertyNumbers, readNumbers } from './property-numbers.ts';
@@ -30,30 +31,24 @@ export type Bounds = {
  */
 export type Visit = (ref: number, offset: number, id: number, value?: number) => void;
 
-/**
- * Rows of a source up to event `upTo`, roughly in storage order, and numbers of its properties; null if too many. `removed`: the
- * events that had been deleted when the first was read.
- */
-type Columns = {
-  removed: number;
-  upTo: number;
-  length: number;
-  refs: Int32Array;
-  times: Float64Array;
-  ids: Float64Array;
-  numbers: Map<string, PropertyNumbers>;
-};
+/** Rows in the order of their events. */
+type SourceRows = Columns<RowArrays>;
+type RowArrays = [times: Float64Array, ids: Float64Array, refs: Int32Array];
+const noRows: RowArrays = [new Float64Array(), new Float64Array(), new Int32Array()];
+
+/** Rows of a source, and numbers of its properties. `removed`: the events that had been deleted when the first was read. */
+type Cached = { removed: number; rows: SourceRows; numbers: Map<string, PropertyNumbers> };
 
 /**
  * Caches rows that results read repeatedly, least recently used first. Events and exposures are only added, with rising ids,
- * until a test run or their project is deleted: until then cached rows stay valid, and only new ones are read. A row takes 20
- * bytes, and 8 for a property.
+ * until a test run or their project is deleted: until then cached rows stay valid, and only new ones are read. Null: too many.
  */
-type RowCache = Map<string, Columns | null>;
+type RowCache = Map<string, Cached | null>;
 
 /** The caches of the reading thread between reads of experiments. */
-export type Kept = { rows: RowCache; matches: MatchCache };
+export type Kept = { rows: RowCache; matches: MatchCache; files: ChunkFiles };
 
+/** In memory, where a row takes 20 bytes, and 8 for a property. */
 const maxRowsPerEntry = 1_000_000;
 const maxRows = 3_000_000;
 /** Ids per statement; takes milliseconds, so that other reads get in between. */
@@ -75,16 +70,25 @@ export function* visitCached(
     yield;
   }
   if (cached === null) return false;
-  const { refs, times, ids, length } = cached.columns;
-  const values = cached.numbers?.values;
-  for (let from = 0; from < length; from += batchSize) {
-    for (let row = from; row < Math.min(from + batchSize, length); row++) {
-      const at = times[row] ?? Number.NaN;
-      const id = ids[row] ?? 0;
-      const ref = refs[row] ?? 0;
-      if (at >= start && at <= end && id <= newestId && ref <= lastRef) visit(ref, at - start, id, values?.[row]);
+  const { rows, numbers } = cached;
+  const { length } = rows;
+  const [chunk, ofNumbers] = [rows.newChunk(), numbers?.newChunk()];
+  for (let [row, pause] = [0, batchSize]; row < length; ) {
+    const part = rows.part(row, chunk);
+    // Another read may have read more rows, of which this one visits none.
+    const valued = ofNumbers && numbers && row < numbers.length ? numbers.part(row, ofNumbers) : null;
+    const to = Math.min(part.end, valued?.end ?? Infinity, length, pause);
+    const [times, ids, refs] = part.arrays;
+    const values = valued?.arrays[0];
+    for (let [at, own] = [part.at, valued?.at ?? 0]; row < to; row++, at++, own++) {
+      const time = times[at] ?? Number.NaN;
+      const id = ids[at] ?? 0;
+      const ref = refs[at] ?? 0;
+      if (time >= start && time <= end && id <= newestId && ref <= lastRef) visit(ref, time - start, id, values?.[own]);
     }
+    if (row < Math.min(pause, length)) continue;
     yield;
+    pause += batchSize;
   }
   return true;
 }
@@ -95,36 +99,47 @@ export function* visitCached(
  * synchronous step: another read may be appending to the same columns.
  */
 export function columnReader(database: Database, source: Source, bounds: Bounds, property: string | null) {
-  const { rows: kept } = bounds.kept;
+  const { rows: kept, files } = bounds.kept;
+  const { projectId } = bounds;
   const { table, key } = source;
   // Saved actions match in any order. Ids are reused after a project is deleted; the project's is not.
   if (table === 'action_matches') return null;
-  const name = `${bounds.projectId} ${table} ${key}`;
+  const name = `${projectId} ${table} ${key}`;
   const known = kept.get(name);
   if (known === null) return null;
-  const removed = removedFrom(database, bounds.projectId);
-  const columns = known?.removed === removed ? known : emptyColumns(removed);
+  const removed = removedFrom(database, projectId);
+  const placeOf = (of: string | null): ChunkPlace => ({ projectId, removed, name: JSON.stringify([table, key, of]) });
+  const cached =
+    known?.removed === removed && known.rows.isWhole()
+      ? known
+      : { removed, rows: new Columns(files, database, placeOf(null), noRows), numbers: new Map() };
   kept.delete(name);
-  kept.set(name, columns);
+  kept.set(name, cached);
+  const { rows } = cached;
   const asked =
     property === null || table !== 'events' || jsonPathOf(property) === null ? null : { nameId: key, property };
-  const numbers = asked && (columns.numbers.get(asked.property) ?? noNumbers());
-  if (asked !== null && numbers !== null) columns.numbers.set(asked.property, numbers);
+  const before = asked === null ? null : cached.numbers.get(asked.property);
+  const numbers =
+    asked && (before?.isWhole() ? before : new Columns(files, database, placeOf(asked.property), noNumbers));
+  if (asked !== null && numbers !== null) cached.numbers.set(asked.property, numbers);
   const read = (to: number): boolean => {
-    const rowsTo = table === 'events' ? Math.min(columns.upTo + idBatchSize, to) : to;
-    if (columns.upTo < to) readRows(database, source, columns, bounds.projectId, rowsTo);
+    let isTooLong = false;
+    if (rows.upTo < to) isTooLong = !readRows(database, source, rows, { projectId, to });
     else if (numbers !== null && asked !== null && numbers.upTo < to) readNumbers(database, asked, numbers, to);
-    const isTooLong = columns.length > maxRowsPerEntry;
+    const newestUpTo = (row: number) => idAt(rows, row);
+    rows.store(database, newestUpTo);
+    numbers?.store(database, newestUpTo);
+    isTooLong ||= rows.inMemory > maxRowsPerEntry;
     if (isTooLong) kept.set(name, null);
     else makeRoom(kept, name);
     return !isTooLong;
   };
-  return { columns, numbers, read, upTo: () => Math.min(columns.upTo, numbers?.upTo ?? Infinity) };
+  return { rows, numbers, read, upTo: () => Math.min(rows.upTo, numbers?.upTo ?? Infinity) };
 }
 
-function emptyColumns(removed: number): Columns {
-  const [refs, times, ids] = [new Int32Array(1024), new Float64Array(1024), new Float64Array(1024)];
-  return { removed, upTo: 0, length: 0, refs, times, ids, numbers: new Map() };
+function idAt(rows: SourceRows, row: number): number {
+  const { arrays, at } = rows.part(row, rows.newChunk());
+  return arrays[1][at] ?? 0;
 }
 
 /**
@@ -143,35 +158,42 @@ const rowsSql = {
 };
 
 /**
- * Reads rows up to an event. Each column comes as one text, a JSON array without brackets: that takes two thirds of the time of a
- * number per row and column, each of which would be an object. SQLite keeps the order of the inner query.
+ * Reads rows up to an event; returns false if they are too many. Each column comes as one text, a JSON array without brackets: that
+ * takes two thirds of the time of a number per row and column, each of which would be an object. SQLite keeps the order of the inner
+ * query.
  */
-function readRows(database: Database, { table, key }: Source, columns: Columns, projectId: number, to: number): void {
-  const rows = table === 'events' ? 'events' : columns.upTo === 0 ? 'exposures' : 'newExposures';
-  const [refs, times, ids] =
+function readRows(
+  database: Database,
+  { table, key }: Source,
+  rows: SourceRows,
+  { projectId, to: last }: { projectId: number; to: number },
+): boolean {
+  const kind = table === 'events' ? 'events' : rows.upTo === 0 ? 'exposures' : 'newExposures';
+  const to = kind === 'events' ? Math.min(rows.upTo + idBatchSize, last) : last;
+  const texts =
     database
       .prepare<object, (string | null)[]>(
-        `SELECT group_concat(distinct_ref), group_concat(timestamp), group_concat(id)
-         FROM (${rowsSql[rows]} LIMIT ${maxRowsPerEntry + 1})`,
+        `SELECT group_concat(timestamp), group_concat(id), group_concat(distinct_ref)
+         FROM (${rowsSql[kind]} LIMIT ${maxRowsPerEntry + 1})`,
       )
       .raw()
-      .get({ key, projectId, after: columns.upTo, to }) ?? [];
-  const numbersIn = (text: string | null | undefined): number[] => JSON.parse(`[${text ?? ''}]`);
-  const newRefs = numbersIn(refs);
-  const from = columns.length;
-  columns.length += newRefs.length;
-  columns.refs = withNumbers(columns.refs, from, newRefs);
-  columns.times = withNumbers(columns.times, from, numbersIn(times));
-  columns.ids = withNumbers(columns.ids, from, numbersIn(ids));
-  columns.upTo = to;
+      .get({ key, projectId, after: rows.upTo, to }) ?? [];
+  const [times = [], ids = [], refs = []] = texts.map((text): number[] => JSON.parse(`[${text ?? ''}]`));
+  if (ids.length > maxRowsPerEntry) return false;
+  if (kind === 'exposures') {
+    const order = [...ids.keys()].sort((one, other) => (ids[one] ?? 0) - (ids[other] ?? 0));
+    rows.add(...[times, ids, refs].map((numbers) => order.map((index) => numbers[index] ?? 0)));
+  } else rows.add(times, ids, refs);
+  rows.upTo = to;
+  return true;
 }
 
 function makeRoom(kept: RowCache, own: string): void {
-  let rows = [...kept.values()].reduce((sum, columns) => sum + (columns?.length ?? 0), 0);
-  for (const [key, columns] of kept) {
-    if (rows <= maxRows) return;
-    if (columns === null || key === own) continue;
-    rows -= columns.length;
+  let inMemory = [...kept.values()].reduce((sum, cached) => sum + (cached?.rows.inMemory ?? 0), 0);
+  for (const [key, cached] of kept) {
+    if (inMemory <= maxRows) return;
+    if (cached === null || key === own) continue;
+    inMemory -= cached.rows.inMemory;
     kept.delete(key);
   }
 }

@@ -119,8 +119,8 @@ export const evaluationInput = onlyKnown({
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
 /**
- * Counts of known persons (or groups) that each condition of a draft reaches, before and after its rollout. If `is_complete` is
- * false, all counts are of the `known` most recently seen.
+ * Counts of known persons (or groups): those that each condition of a draft matches, and of these those for whom it turns the
+ * flag on, as no condition tried before does. If `is_complete` is false, all counts are of the `known` most recently seen.
  */
 export const reachInput = onlyKnown({
   key: flagKey,

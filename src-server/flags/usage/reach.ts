@@ -33,6 +33,7 @@ export function readReach(database: Database, { key, filters, now, ...scope }: R
       const count = conditions[index];
       if (count === undefined || !tests.every((test) => test(properties))) continue;
       count.matching += 1;
+      if (isOn) continue;
       if (rollout !== null) {
         position ??= bucket(key, id, '');
         if (!isInRollout(rollout, position)) continue;
