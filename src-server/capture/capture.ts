@@ -150,19 +150,14 @@ class Capture {
 
   #writerOf(request: PublicRequest, projectId: number, { answer }: Protocol): RequestWriter {
     const { events, clock } = this.#parts;
-    request.logId = events.takeRequestId();
-    const head = {
-      ...requestRow(request),
-      id: request.logId,
-      statusCode: 200,
-      // Read when the row is written: some answers say what became of each event.
-      get response() {
-        return cutText(answer(), maxLoggedAnswer);
-      },
-    };
+    const id = events.takeRequestId();
+    request.logId = id;
+    const head = requestRow(request);
+    // Some answers say what became of each event.
+    const row = () => ({ ...head, id, statusCode: 200, response: cutText(answer(), maxLoggedAnswer) });
     const { receivedAt, started } = request;
     const durationUs = () => microsecondsSince(started);
-    return new RequestWriter({ ...this.#parts, uuid: clock.uuid }, { projectId, receivedAt, head, durationUs });
+    return new RequestWriter({ ...this.#parts, uuid: clock.uuid }, { projectId, receivedAt, id, row, durationUs });
   }
 
   /** Parses, normalizes and stores adjacent events, then frees them. */

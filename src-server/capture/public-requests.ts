@@ -41,6 +41,8 @@ type Parts = {
 
 type Serve = (request: PublicRequest) => Promise<string>;
 
+const noBytes = Buffer.alloc(0);
+
 /**
  * Handles the common parts of all public POST endpoints: CORS, methods, bodies, keys, and a row for each rejected request. Uses
  * plain `node:http` objects, so that it works before Express and inside it.
@@ -234,7 +236,7 @@ export class PublicRequests {
       sdk: sdkOf(message, query),
       receivedAt: this.#parts.clock.now(),
       started: performance.now(),
-      body: Buffer.alloc(0),
+      body: noBytes,
       holds: [],
     };
   }

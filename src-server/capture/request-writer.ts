@@ -22,8 +22,8 @@ type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; rep
 /** Identifies drops that share a row once there are too many. */
 type Kind = { reason: DropReason; testRun?: string | null | undefined; sdk?: string | null | undefined };
 
-/** `durationUs` returns the microseconds since the first byte of the request. */
-type Facts = { projectId: number; receivedAt: number; head: UncountedRequest; durationUs(): number };
+/** `row` makes the row of the request when it is written; `durationUs` returns the microseconds since its first byte. */
+type Facts = { projectId: number; receivedAt: number; id: number; row(): UncountedRequest; durationUs(): number };
 
 /**
  * Stores a request while it is parsed: slice by slice, each in the database or else in the spool, then its own row. Acknowledged
@@ -103,7 +103,7 @@ export class RequestWriter {
       const { accepted, dropped, duplicates: last } = this.#parts.ingest.slice(intake);
       const counts = { accepted: accepted + this.#settled.accepted, dropped: dropped + this.#settled.dropped };
       if (this.#isRowSpooled) this.#parts.ingest.recount(intake.request.id);
-      else this.#parts.ingest.request(this.#facts.head, counts, this.#facts.durationUs());
+      else this.#parts.ingest.request(this.#facts.row(), counts, this.#facts.durationUs());
       this.#counts = { ...counts, duplicates: this.#duplicates + last };
     };
     await this.#store(intake, store, this.#isSplit);
@@ -126,8 +126,8 @@ export class RequestWriter {
   }
 
   #intake(outcomes: (NormalEvent | Drop)[]): Intake {
-    const { projectId, receivedAt, head } = this.#facts;
-    return { projectId, receivedAt, outcomes, request: head, isReplay: false };
+    const { projectId, receivedAt, id } = this.#facts;
+    return { projectId, receivedAt, outcomes, request: { id }, isReplay: false };
   }
 
   /** Returns the duplicates of this request before a slice; failed slices have none. */
@@ -160,8 +160,7 @@ export class RequestWriter {
   /** Appends to the spool. The first line of a request has its row. */
   async #spool(intake: Intake, cause: string | null): Promise<void> {
     const { spool, report } = this.#parts;
-    const { head } = this.#facts;
-    const request = this.#isRowSpooled ? { id: head.id } : head;
+    const request = this.#isRowSpooled ? intake.request : this.#facts.row();
     this.#isRowSpooled = true;
     try {
       await spool.append({ ...intake, request }, cause);

@@ -12,9 +12,9 @@ const everyMs = 250;
 export const minLogBytes = 8 * 1024 * 1024;
 /** Frames (pages) after which the log restarts: a quarter of the writer's own checkpoint limit. */
 const minFramesOfNewLog = 5000;
-/** Frames that a checkpoint copies in a few milliseconds, and maximum rounds to get there; then writes wait longer. */
-const maxFramesInPause = 1000;
-const maxRounds = 4;
+/** Frames that a checkpoint copies and syncs in about two milliseconds, and maximum rounds to get there; then writes wait longer. */
+const maxFramesInPause = 150;
+const maxRounds = 8;
 const maxPauseWaitMs = 50;
 
 /** The frames of the log, and how many of them are in the database. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DatabaseError } from '../core/errors/database-error.ts';
 import { databaseOfTest } from '../testing/database.ts';
-import { LogSync } from './log-sync.ts';
+import { LogSync, type SyncedWork } from './log-sync.ts';
 import { type Database, openAndUpgrade } from './open.ts';
 import { databaseFile, walFile } from './storage/files.ts';
 import { Writer } from './writer.ts';
@@ -30,12 +30,12 @@ const textsOf = (of: Database) => of.prepare<[], string>('SELECT text FROM notes
 /** Records the log's length at each sync, which survives a power failure after the sync. */
 class MeasuredLog extends LogSync {
   durableBytes = 0;
-  override run(done: (failure: DatabaseError | null) => void): void {
+  override run(done: (failure: DatabaseError | null) => void, work: SyncedWork): void {
     const bytes = this.bytes;
     super.run((failure) => {
-      this.durableBytes = bytes;
+      this.durableBytes = Math.max(bytes, this.durableBytes);
       done(failure);
-    });
+    }, work);
   }
   /** Follows each commit; SQLite has synced it itself unless the connection leaves that to this log. */
   committed(): void {
@@ -111,8 +111,8 @@ test('jobs are in the synced log when they resolve, also beside bulk work that i
 test('jobs of a commit that does not reach the disk reject, and the writer continues once the disk works', async () => {
   class FailingLog extends LogSync {
     failure: DatabaseError | null = Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR_FSYNC' });
-    override run(done: (failure: DatabaseError | null) => void): void {
-      super.run((failure) => done(this.failure ?? failure));
+    override run(done: (failure: DatabaseError | null) => void, work: SyncedWork): void {
+      super.run((failure) => done(this.failure ?? failure), work);
     }
   }
   const log = new FailingLog(database);
@@ -152,11 +152,30 @@ test('a failed sync rejects what was committed during it, and a gap that it left
   writer.close();
 });
 
+test('jobs sync beside bulk work, and reject when the sync of what was committed before them fails', async () => {
+  const writer = new Writer(database);
+  const { fdatasync } = fs;
+  const sync = vi.spyOn(fs, 'fdatasync');
+  let failBulk = () => {};
+  sync.mockImplementationOnce((file, done) => {
+    failBulk = () => fdatasync(file, () => done(new Error('EIO')));
+  });
+  syncBuiltinESMExports();
+  const texts = Array.from({ length: group }, (_, index) => `${index}`);
+  const bulk = Promise.allSettled(texts.map((text) => writer.runInBulk(note(text))));
+  await new Promise((resolve) => setImmediate(resolve));
+  const jobs = Promise.allSettled(texts.map((text) => writer.run(note(text))));
+  await vi.waitFor(() => expect(sync).toHaveBeenCalledTimes(2));
+  failBulk();
+  expect([...(await bulk), ...(await jobs)].filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  writer.close();
+});
+
 test('a log that cannot be opened fails the commit like a failing disk', async () => {
   const log = new LogSync(database);
   // The last connection deletes its log.
   database.close();
-  const failure = await new Promise<DatabaseError | null>((resolve) => log.run(resolve));
+  const failure = await new Promise<DatabaseError | null>((resolve) => log.run(resolve, 'jobs'));
   expect(failure?.code).toBe('SQLITE_IOERR_FSYNC');
   log.close();
 });

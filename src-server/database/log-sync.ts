@@ -5,18 +5,24 @@ import { walFile } from './storage/files.ts';
 
 type Done = (failure: DatabaseError | null) => void;
 
+/** Whose commits a sync is for. */
+export type SyncedWork = 'jobs' | 'bulk';
+
+/** Syncs that follow one another. `running`: the result of the one under way; `waiting`: called after the next. */
+type Syncs = { file: number | undefined; running: Promise<DatabaseError | null> | null; waiting: Done[] };
+
 /**
  * Syncs the write-ahead log to the disk, in a thread of libuv's pool instead of this one. A commit with `synchronous=NORMAL` and
  * this sync are as durable as a commit with `synchronous=FULL`, which makes the same call for the same file before it returns:
  * the log up to then is on the disk, and a restart ignores its torn rest (https://sqlite.org/walformat.html).
+ *
+ * One sync for jobs and one for bulk work may run at a time, so that a job waits for one sync and not for two in turn. Each has a
+ * file of its own, as the system reports a failed write once to each open file.
  */
 export class LogSync {
   readonly #database: Database;
   readonly #path: string;
-  #file: number | undefined;
-  #isRunning = false;
-  /** Called after the next sync. */
-  #waiting: Done[] = [];
+  readonly #syncs: Record<SyncedWork, Syncs> = { jobs: newSyncs(), bulk: newSyncs() };
   #mayHaveGap = false;
   #isClosed = false;
 
@@ -26,38 +32,49 @@ export class LogSync {
   }
 
   get isRunning(): boolean {
-    return this.#isRunning;
+    return Object.values(this.#syncs).some(({ running }) => running !== null);
+  }
+
+  isRunningFor(work: SyncedWork): boolean {
+    return this.#syncs[work].running !== null;
   }
 
   /** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */
-  run(done: Done): void {
-    this.#waiting.push(done);
-    if (!this.#isRunning) this.#sync();
+  run(done: Done, work: SyncedWork): void {
+    const syncs = this.#syncs[work];
+    syncs.waiting.push(done);
+    if (syncs.running === null) this.#sync(syncs, this.#syncs[work === 'jobs' ? 'bulk' : 'jobs']);
   }
 
-  #sync(): void {
-    const waiting = this.#waiting.splice(0);
+  #sync(syncs: Syncs, other: Syncs): void {
+    const waiting = syncs.waiting.splice(0);
     const tell = (failure: DatabaseError | null) => {
       for (const done of waiting) done(failure);
     };
+    let file: number;
     try {
       // Closing this file drops no lock: SQLite holds none on the log. Windows flushes only files opened for writing.
-      this.#file ??= openSync(this.#path, 'r+');
+      file = syncs.file ??= openSync(this.#path, 'r+');
     } catch (error) {
       tell(toDatabaseError(error));
       return;
     }
-    this.#isRunning = true;
-    fdatasync(this.#file, (error) => {
-      this.#isRunning = false;
-      // A start ignores all that follows a lost part, so the next sync would not save what waits for it.
-      if (error !== null) {
-        waiting.push(...this.#waiting.splice(0));
-        this.#mayHaveGap = true;
-      } else if (this.#waiting.length > 0) this.#sync();
-      if (this.#isClosed && !this.#isRunning) this.#release();
-      tell(error === null ? null : toDatabaseError(error));
+    const earlier = other.running;
+    const running = new Promise<DatabaseError | null>((resolve) => {
+      fdatasync(file, (error) => {
+        syncs.running = null;
+        // A start ignores all that follows a lost part, so the next sync would not save what waits for it.
+        if (error !== null) {
+          waiting.push(...syncs.waiting.splice(0), ...other.waiting.splice(0));
+          this.#mayHaveGap = true;
+        } else if (syncs.waiting.length > 0) this.#sync(syncs, other);
+        if (this.#isClosed) release(syncs);
+        resolve(error === null ? null : toDatabaseError(error));
+      });
     });
+    syncs.running = running;
+    // Nor does this sync save what follows a part that the other one loses.
+    void Promise.all([running, earlier]).then(([failure, failedEarlier]) => tell(failure ?? failedEarlier));
   }
 
   /**
@@ -71,16 +88,19 @@ export class LogSync {
     this.#mayHaveGap = false;
   }
 
-  /** Closes the file, after the sync under way. */
+  /** Closes the files, after the syncs under way. */
   close(): void {
     this.#isClosed = true;
-    if (!this.#isRunning) this.#release();
+    for (const syncs of Object.values(this.#syncs)) release(syncs);
   }
+}
 
-  #release(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-  }
+const newSyncs = (): Syncs => ({ file: undefined, running: null, waiting: [] });
+
+function release(syncs: Syncs): void {
+  if (syncs.running !== null || syncs.file === undefined) return;
+  closeSync(syncs.file);
+  syncs.file = undefined;
 }
 
 /** Returns the error that SQLite has for the same failure. */

@@ -136,7 +136,7 @@ export class Writer {
     if (this.#isScheduled || this.#isPaused) return;
     clearTimeout(this.#rest);
     // What gathers during a sync shares the next transaction, unless bulk work needs this thread anyway.
-    if (this.#isBulkDue || (this.#queue.length > 0 && !this.#log.isRunning)) {
+    if (this.#isBulkDue || (this.#queue.length > 0 && !this.#log.isRunningFor('jobs'))) {
       this.#isScheduled = true;
       setImmediate(() => this.#turn());
     } else if (this.#background.length > 0) this.#rest = setTimeout(() => this.#schedule(), this.#pace.idleMs());
@@ -235,7 +235,7 @@ export class Writer {
     if (!this.#usesLogSync) settle(null);
     else {
       this.#syncCommits();
-      this.#log.run(settle);
+      this.#log.run(settle, queue === this.#bulk ? 'bulk' : 'jobs');
     }
   }
 

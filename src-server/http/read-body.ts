@@ -29,6 +29,12 @@ export async function readBody(request: IncomingMessage, limit: number, memory: 
   try {
     const isLarge = declared !== undefined && declared > requestMemory.smallBody;
     hold = await memory.body(isLarge ? declared : firstHold);
+    // Most small bodies arrive with their head: no listeners, no timer, and no events of a stream that ends, a fifth of a decide.
+    if (request.readableLength > 0 && request.readableLength === declared && !request.destroyed) {
+      const bytes: Buffer = request.read();
+      hold.resize(bytes.length);
+      return { bytes, hold };
+    }
     const body = new IncomingBody(request, isLarge ? declared : undefined, hold);
     // A body without a length may grow to the limit.
     if ((await body.receive(declared ?? requestMemory.smallBody)) === 'more') {
