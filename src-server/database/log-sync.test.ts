@@ -1,7 +1,6 @@
 import fs, { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DatabaseError } from '../core/errors/database-error.ts';
 import { databaseOfTest } from '../testing/database.ts';
 import { LogSync, type SyncedWork } from './log-sync.ts';
@@ -16,11 +15,6 @@ let database: Database;
 beforeEach(() => {
   ({ folder, database } = databaseOfTest());
   database.exec('CREATE TABLE notes (text TEXT NOT NULL) STRICT');
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
 });
 
 const note = (text: string) => () => database.prepare('INSERT INTO notes (text) VALUES (?)').run(text).changes;
@@ -135,7 +129,6 @@ test('a failed sync rejects what was committed during it, and a gap that it left
   const gapStart = log().length;
   const { fdatasync } = fs;
   vi.spyOn(fs, 'fdatasync').mockImplementationOnce((file, done) => fdatasync(file, () => done(new Error('EIO'))));
-  syncBuiltinESMExports();
   const before = Promise.allSettled(texts.map((text) => writer.run(note(text))));
   await new Promise((resolve) => setImmediate(resolve));
   const during = Promise.allSettled(texts.map((text) => writer.runInBulk(note(text))));
@@ -160,7 +153,6 @@ test('jobs sync beside bulk work, and reject when the sync of what was committed
   sync.mockImplementationOnce((file, done) => {
     failBulk = () => fdatasync(file, () => done(new Error('EIO')));
   });
-  syncBuiltinESMExports();
   const texts = Array.from({ length: group }, (_, index) => `${index}`);
   const bulk = Promise.allSettled(texts.map((text) => writer.runInBulk(note(text))));
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import fs from 'node:fs';
 import type { DatabaseError } from '../core/errors/database-error.ts';
 import { type Database, isSealed } from './open.ts';
 import { walFile } from './storage/files.ts';
@@ -54,14 +54,14 @@ export class LogSync {
     let file: number;
     try {
       // Closing this file drops no lock: SQLite holds none on the log. Windows flushes only files opened for writing.
-      file = syncs.file ??= openSync(this.#path, 'r+');
+      file = syncs.file ??= fs.openSync(this.#path, 'r+');
     } catch (error) {
       tell(toDatabaseError(error));
       return;
     }
     const earlier = other.running;
     const running = new Promise<DatabaseError | null>((resolve) => {
-      fdatasync(file, (error) => {
+      fs.fdatasync(file, (error) => {
         syncs.running = null;
         // A start ignores all that follows a lost part, so the next sync would not save what waits for it.
         if (error !== null) {
@@ -99,7 +99,7 @@ const newSyncs = (): Syncs => ({ file: undefined, running: null, waiting: [] });
 
 function release(syncs: Syncs): void {
   if (syncs.running !== null || syncs.file === undefined) return;
-  closeSync(syncs.file);
+  fs.closeSync(syncs.file);
   syncs.file = undefined;
 }
 

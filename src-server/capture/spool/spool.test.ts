@@ -1,8 +1,7 @@
 import fs, { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { serverStatus } from '../../events/contract.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 
@@ -10,11 +9,6 @@ const server = serverForEach({ report: (error) => reported.push(error) });
 let reported: unknown[];
 beforeEach(() => {
   reported = [];
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
 });
 
 /** Locks the database like another program: writes fail with SQLITE_BUSY until the release. */
@@ -196,7 +190,6 @@ test.each([1, 2, 3, 4])(
       const isFailing = syncs === failing;
       fdatasync(file, (error) => done(isFailing ? new Error('EIO') : error));
     });
-    syncBuiltinESMExports();
     const batches = [1, 2, 3, 4, 5, 6, 7, 8];
     const answers = await Promise.all(batches.map((batch) => server.capture({ batch: batchOf(batch) }, '/batch/')));
     expect(answers.map(({ status }) => status)).toEqual(batches.map(() => 200));
