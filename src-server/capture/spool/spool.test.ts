@@ -1,4 +1,4 @@
-import fs, { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -142,6 +142,18 @@ test('a line that cannot be replayed is moved aside and does not block others', 
   expect((await events()).map(({ event }) => event)).toEqual(['good']);
   expect(readFileSync(join(folder(), 'unreadable.ndjson'), 'utf8')).toBe('{"broken":\n');
   expect(reported).toMatchObject([{ message: expect.stringContaining('moved to dead-letter/unreadable.ndjson') }]);
+});
+
+test('a file that cannot be read does not prevent a start: later events wait behind it', async () => {
+  const unreadable = join(folder(), '000000000000001-1.ndjson');
+  mkdirSync(unreadable, { recursive: true });
+  await server.restart();
+  expect(await storage()).toMatchObject({ state: 'spooling', error: expect.stringContaining('EISDIR') });
+  expect((await server.capture({ event: 'later', distinct_id: 'ann' })).status).toBe(200);
+  rmSync(unreadable, { recursive: true });
+  await server.restart();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['later']);
 });
 
 test('nothing is acknowledged if the spool cannot be written either', async () => {
