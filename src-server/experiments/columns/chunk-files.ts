@@ -95,7 +95,12 @@ export class ChunkFiles {
 
   /** Reports whether a file may grow. */
   mayGrow(database: Database, file: ChunkFile): boolean {
-    return !this.#isOff && this.#current.get(file.path) === file && this.#look(database, file.path, file.chunkBytes);
+    return !this.#isOff && this.isCurrent(file) && this.#look(database, file.path, file.chunkBytes);
+  }
+
+  /** Reports whether no other object opened the file since. */
+  isCurrent(file: ChunkFile): boolean {
+    return this.#current.get(file.path) === file;
   }
 
   /** Creates the folder, but not that of the data, which may be deleted at this moment. */
@@ -201,7 +206,8 @@ export class ChunkFile {
     try {
       this.#readInto(bytes, index);
     } catch {
-      this.#remove();
+      // Another object may have written it anew meanwhile.
+      if (this.#files.isCurrent(this)) this.#remove();
       throw new UnreadableChunk();
     }
   }
