@@ -222,6 +222,21 @@ test.each([1, 2, 3, 4])(
   30_000,
 );
 
+test('a repeated event is counted wherever it is in a request that the spool has in several lines', async () => {
+  const uuidOf = (index: number) => `0190a5f0-1111-4222-8333-${String(index).padStart(12, '0')}`;
+  const own = Array.from({ length: 80 }, (_value, index) => ({
+    event: 'sent',
+    distinct_id: 'ann',
+    uuid: uuidOf(index),
+  }));
+  const again = Array.from({ length: 10 }, () => own[0]);
+  const lock = lockDatabase();
+  await server.capture({ batch: [...own.slice(0, 45), ...again, ...own.slice(45)] }, '/batch/');
+  lock.release();
+  await isRecovered();
+  expect((await server.event(uuidOf(0))).request).toMatchObject({ accepted: 80, dropped: 10 });
+});
+
 test('requests that wait in the spool over a restart, and later ones, are told apart', async () => {
   const lock = lockDatabase();
   await server.capture(
