@@ -81,7 +81,12 @@ export class ChunkFiles {
     const path = join(this.#folder, name);
     this.#look(database, path);
     const schema = database.pragma('user_version', { simple: true });
-    const seed = crc32(JSON.stringify([format, this.#version, schema, name, place.removed]));
+    // An older database that a person put back may lose as many events of another test run.
+    const lastRemoved = database
+      .prepare<[number], number>('SELECT last_removed_id FROM projects WHERE id = ?')
+      .pluck()
+      .get(place.projectId);
+    const seed = crc32(JSON.stringify([format, this.#version, schema, name, place.removed, lastRemoved]));
     const file = new ChunkFile(this, path, seed, bytes);
     if (!this.#isOff) file.load(database);
     this.#current.set(path, file);
