@@ -82,7 +82,7 @@ test('a flag that an experiment cannot use is named before the launch, which is 
   const { id, feature_flag: flagId } = await make(server, ready);
   await server.api('PATCH', flag(flagId), { filters: { multivariate: null } });
   const page = await open(setup(id));
-  const unfit = 'The flag has no variants. Add “control” and another one to the flag, or choose another key.';
+  const unfit = 'The flag has no variants. Add control and another one to the flag, or choose another key.';
   await expect(item(page, 'Flag')).toContainText(unfit);
   await expect(page.getByRole('status').filter({ hasText: unfit })).toBeVisible();
   await openDialog(page);

@@ -4,8 +4,8 @@ import { errorBody } from '#server/core/contract.ts';
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { type StorageReport, storageReport } from '#server/database/storage/contract.ts';
 import { type ServerStatus, type StorageState, serverStatus } from '#server/events/contract.ts';
-import { bareName } from '#server/http/guard.ts';
-import { currentUser, project } from '#server/projects/contract.ts';
+import { bareName, portOf } from '#server/http/guard.ts';
+import { currentUser, issueKeyAdvice, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { storageSentence } from '../../src-renderer/settings/storage/storage-words.ts';
 import { formatBytes } from '../../src-renderer/ui/format.ts';
@@ -18,8 +18,8 @@ const limitMs = 10_000;
 
 /** Checks whether Benchtop, another program or nothing answers at the address. */
 export async function serverFinding(url: string): Promise<Finding> {
-  const { hostname, port, protocol } = new URL(url);
-  const address = { host: bareName(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+  const parsed = new URL(url);
+  const address = { host: bareName(parsed.hostname), port: Number(portOf(parsed)) };
   if (!(await isListening(address))) {
     return failed(
       'server',
@@ -75,8 +75,8 @@ export const projectFindings = (options: ServerOptions) =>
   findingsOf('project', options, async ({ ask, path }) => {
     const { id, name, api_key: key } = await ask('GET', path, project);
     if (key !== null) return [ok('project', `${name} (id ${id}), project key ${key}`)];
-    const fix = 'Issue one under Settings › Project keys.';
-    return [failed('project', `${name} (id ${id}) has no valid project key: no app can send events.`, fix)];
+    const detail = `${name} (id ${id}) has no valid project key: no app can send events.`;
+    return [failed('project', detail, issueKeyAdvice)];
   });
 
 /** What to do in each state of the storage. */

@@ -12,7 +12,7 @@ import {
   secondaryResults,
 } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
-import { project as projectSchema } from '#server/projects/contract.ts';
+import { issueKeyAdvice, project as projectSchema } from '#server/projects/contract.ts';
 import { type ConnectedServer, connect } from '../../src-renderer/api/connect.ts';
 import { differencesInSecondary, differencesOf, simulate } from '../../src-renderer/simulation/simulate.ts';
 import {
@@ -181,8 +181,7 @@ async function inPlace(server: ConnectedServer, model: Model, scenario: Scenario
   const start = Math.max(Date.parse(experiment.start_date ?? ''), end - scenario.days * dayMs);
   const plan = planOf(model, scenario, { start: Math.min(start, end), end });
   const { api_key: apiKey } = await server.ask('GET', `/api/projects/${projectId}/`, projectSchema);
-  if (apiKey === null)
-    throw new CannotSimulate('All keys of the project are revoked. Issue one under Settings › Project keys.');
+  if (apiKey === null) throw new CannotSimulate(`All keys of the project are revoked. ${issueKeyAdvice}`);
   const first = encodeURIComponent(userId(scenario.seed, 0));
   const known = await server.ask('GET', `/api/projects/${projectId}/persons/?distinct_id=${first}`, personList);
   if (known.count > 0)

@@ -1,3 +1,4 @@
+import { clip } from '#server/core/text/clip-contract.ts';
 import type { Event, EventStatus } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { exactTime, formatCount } from '../../src-renderer/ui/format.ts';
@@ -48,8 +49,8 @@ function fitted(parts: Part[], width: number): string {
   const line: string[] = [];
   let left = width;
   for (const [text, format] of parts) {
-    const cut = text.length > left ? `${text.slice(0, Math.max(0, left - 1))}…` : text;
     if (left <= 0) break;
+    const cut = clip(text, left);
     line.push(styled(format, cut));
     left -= cut.length + 1;
   }

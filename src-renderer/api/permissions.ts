@@ -1,17 +1,14 @@
 import { createContext, useContext } from 'react';
-import type { Permission } from '#server/core/contract.ts';
+import { neededFor, type Permission } from '#server/core/contract.ts';
 import { apiWords } from './words.ts';
 
 /** What the server says that this session may do: `/api/users/@me/`. */
 export const PermissionsContext = createContext<readonly Permission[]>([]);
 
-/** The permissions that others also require. */
-const needs: Partial<Record<Permission, Permission>> = { edit_definitions: 'write', edit_projects: 'administer' };
-
 /** Returns why this session may not do it, in a sentence; undefined when it may. */
 export function useRefusal(permission: Permission): string | undefined {
   const known = useContext(PermissionsContext);
-  const lacking = [needs[permission] ?? permission, permission].find((one) => !known.includes(one));
+  const lacking = [neededFor(permission), permission].find((one) => !known.includes(one));
   return lacking && apiWords.refusals[lacking];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IssuedSession, issuedSession } from '#server/projects/session-contract.ts';
+import { issuedSession } from '#server/projects/session-contract.ts';
 
 /** An ended session gives no access, but the server can still prove itself with it. */
 const storedSession = issuedSession.extend({ ended: z.boolean() });
@@ -18,8 +18,8 @@ export function readStored(): StoredSession | null {
   }
 }
 
-export function store({ id, key }: IssuedSession, ended = false): void {
-  localStorage.setItem(storageKey, JSON.stringify({ id, key, ended } satisfies StoredSession));
+export function store({ id, key, ended }: StoredSession): void {
+  localStorage.setItem(storageKey, JSON.stringify({ id, key, ended }));
 }
 
 export function forgetStored(): void {

@@ -85,7 +85,7 @@ export function replaceSession<Result>(work: () => Promise<Result>): Promise<Res
 export function lock(why: 'session_ended' | 'signed_out'): void {
   const session = current();
   if (session !== null && session.id === window.desktop?.session.id) hasDesktopEnded = true;
-  else if (session !== null) store(session, true);
+  else if (session !== null) store({ ...session, ended: true });
   token = null;
   change({ phase: 'locked', why });
 }
@@ -156,7 +156,7 @@ function problemOf(error: unknown): LinkProblem {
 }
 
 function open(session: IssuedSession): void {
-  store(session);
+  store({ ...session, ended: false });
   token = null;
   change({ phase: 'open' });
 }

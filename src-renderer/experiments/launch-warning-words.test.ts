@@ -5,7 +5,7 @@ import { launchWarningWords } from './launch-warning-words.ts';
 test.each<[LaunchWarning, string]>([
   [
     { kind: 'flag_unfit', reason: 'no_control' },
-    'The flag has no variant “control”. Add it to the flag, or choose another key.',
+    'The flag has no variant named control. Add it to the flag, or choose another key.',
   ],
   [
     { kind: 'flag_taken', experiment: 'First' },

@@ -1,5 +1,6 @@
-import { controlKey, maxVariants, missingCodeDays } from '#server/experiments/contract.ts';
-import type { LaunchWarning, UnfitFlag } from '#server/experiments/lifecycle/launch-contract.ts';
+import { missingCodeDays } from '#server/experiments/contract.ts';
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
+import { unfitWords } from '#server/experiments/lifecycle/launch-warnings-contract.ts';
 import { decidedByGroup } from '#server/experiments/results/words/finding-words-contract.ts';
 import { quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import { formatCount } from '../ui/format.ts';
@@ -7,20 +8,13 @@ import { formatCount } from '../ui/format.ts';
 /** Of experiments whose flag no app has requested. */
 export const onlyByProperty = 'Only events with its $feature/… property can expose people.';
 
-const unfitWords: Record<UnfitFlag, string> = {
-  no_variants: `The flag has no variants. Add “${controlKey}” and another one to the flag, or choose another key.`,
-  no_control: `The flag has no variant “${controlKey}”. Add it to the flag, or choose another key.`,
-  only_control: `The flag has only the variant “${controlKey}”. Add another one to the flag, or choose another key.`,
-  too_many_variants: `The flag has more than ${maxVariants} variants. Remove some from the flag, or choose another key.`,
-};
-
 type Kind = LaunchWarning['kind'];
 type Words = { [Of in Kind]: (warning: LaunchWarning & { kind: Of }) => string };
 
 const words = {
   archived: () => 'The experiment is archived. Unarchive it first.',
   flag_deleted: () => 'The flag is deleted, so apps no longer get it. Restore it; a draft can also have another key.',
-  flag_unfit: ({ reason }) => unfitWords[reason],
+  flag_unfit: ({ reason }) => `The flag ${unfitWords[reason]}`,
   flag_taken: ({ experiment }) => `The experiment “${experiment}” uses the flag. Stop it, or choose another key.`,
   flag_stays_off: () =>
     'The flag was turned off after the launch was scheduled. Nobody gets a variant until it is on, except by an override.',

@@ -1,7 +1,7 @@
 import type { FlagValue } from '#server/flags/contract.ts';
 import type { ConditionOutcome, Evaluation, FlagReasonCode } from '#server/flags/evaluation/evaluation-contract.ts';
 import { limitedRollout } from '#server/flags/rollout-contract.ts';
-import { percentText, positionText } from './test/position.ts';
+import { formatRollout, positionText } from './test/position.ts';
 
 /** Names a value: "on", "off" or the key of a variant. */
 export function valueWords(value: FlagValue): string {
@@ -65,8 +65,8 @@ function rolloutSentence(condition: ConditionOutcome, { bucketing, reason }: Eva
   if (percent === null) return `${subject}, and its rollout is 100%.`;
   const hash = bucketing === null ? '' : ` ${positionText(bucketing.hash, [percent / 100])}`;
   return reason.code === 'condition_match'
-    ? `${subject}; the hash${hash} is within its rollout of ${percentText(percent)}.`
-    : `${subject}, but the hash${hash} is beyond its rollout of ${percentText(percent)}.`;
+    ? `${subject}; the hash${hash} is within its rollout of ${formatRollout(percent)}.`
+    : `${subject}, but the hash${hash} is beyond its rollout of ${formatRollout(percent)}.`;
 }
 
 function variantSentence(condition: ConditionOutcome, { bucketing, variant }: Evaluation): string | null {

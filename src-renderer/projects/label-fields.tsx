@@ -1,5 +1,6 @@
 import { Select, TagsInput } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { tidyTags } from '#server/core/labels-contract.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { useField } from '../ui/form/field-errors.ts';
 import { type KnownLabels, ownerName } from '../ui/table/list-search.ts';
@@ -32,7 +33,7 @@ export function LabelFields<Answer>({ labels, query, isLocked, onChange }: Props
         placeholder={labels.tags.length === 0 ? uiWords.tagsExample : ''}
         data={known?.tags ?? []}
         value={labels.tags}
-        onChange={(next) => onChange({ tags: [...new Set(next.map((tag) => tag.trim().toLowerCase()))] })}
+        onChange={(next) => onChange({ tags: tidyTags(next) })}
         {...tags}
       />
       <Select

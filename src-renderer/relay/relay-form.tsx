@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import type { Relay } from '#server/relay/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
+import { allowLocal } from '../events/sending/words.ts';
 import { TextField } from '../ui/form/fields/text-field.tsx';
 import { urlInput } from '../ui/form/fields/url-input.ts';
 import { PageForm } from '../ui/form/page-form.tsx';
@@ -86,7 +87,7 @@ function ReceiverFields({ draft, mask, isLocked, onSet }: FieldProps) {
         disabled={isLocked}
       />
       <Switch
-        label={text.allowLocal}
+        label={allowLocal}
         description={text.allowLocalHint}
         checked={draft.allowLocal}
         onChange={(event) => onSet({ allowLocal: event.currentTarget.checked })}

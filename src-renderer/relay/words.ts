@@ -1,5 +1,5 @@
 import type { SendErrorKind } from '#server/events/sending/sender-contract.ts';
-import { countedEvents } from '../events/sending/words.ts';
+import { busyAdvice, countedEvents } from '../events/sending/words.ts';
 import { formatCount } from '../ui/format.ts';
 
 /** What to do after an error. */
@@ -7,7 +7,7 @@ export const relayAdvice = {
   unreadable: 'Check the database and the archive under Settings › Server.',
   unreachable: 'Check that the receiver runs and that this computer reaches it.',
   timeout: 'Check that the receiver is not overloaded.',
-  busy: 'No action needed: the next attempt follows.',
+  busy: busyAdvice,
   receiver_failed: 'Check the log of the receiver.',
   not_authorized: 'Enter a valid project key of the receiver.',
   wrong_receiver: 'Enter the address of a PostHog-compatible server.',
@@ -62,7 +62,6 @@ export const relayWords = {
       mask === null
         ? 'It starts with phc_ on PostHog and Benchtop.'
         : `${mask} is saved. Enter another key to replace it.`,
-    allowLocal: 'Allow this computer and private networks',
     allowLocalHint: 'Also allows http, for a receiver of your own. If off, only public https addresses get events.',
     failed: 'save the relay',
     test: 'Send test event',

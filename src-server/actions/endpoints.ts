@@ -5,7 +5,7 @@ import { quoteSent } from '../core/text/quote-sent.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { found, notFound, validationError } from '../http/error.ts';
+import { notFound, orNotFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { UserOf } from '../projects/user-store.ts';
 import {
@@ -65,13 +65,13 @@ export const actionEndpoints = (parts: Parts): Endpoint[] => [
 ];
 
 const actionOf = (actions: ActionStore, projectId: number, id: number) =>
-  found(actions.action(projectId, id), 'No such action.');
+  orNotFound(actions.action(projectId, id), 'No such action.');
 
 const inRunOf = (projectId: number, testRun: string | undefined) =>
   testRun === undefined ? undefined : { projectId, testRun };
 
 const liveOf = (actions: ActionStore, projectId: number, id: number) =>
-  found(actions.liveAction(projectId, id), 'No such action.');
+  orNotFound(actions.liveAction(projectId, id), 'No such action.');
 
 const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts): Endpoint[] => [
   actionEndpoint(

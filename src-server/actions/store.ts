@@ -12,7 +12,7 @@ import { newestId } from '../events/list.ts';
 import type { UserOf } from '../projects/user-store.ts';
 import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
 import type { actionSort } from './list-contract.ts';
-import { never } from './matching/tally.ts';
+import { noNextDay } from './matching/tally.ts';
 
 type ActionRow = {
   id: number;
@@ -197,7 +197,7 @@ const toLiveAction = (row: ActionRow): LiveAction => ({
 const sortExpressions: Record<(typeof actionSort)[number], string> = {
   name: 'a.name COLLATE NOCASE',
   matches: '(SELECT coalesce(sum(d.count), 0) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
-  people: `(SELECT coalesce(sum(r.people), 0) FROM action_returns r WHERE r.calculation_id = a.calculation_id AND r.next_day = ${never})`,
+  people: `(SELECT coalesce(sum(r.people), 0) FROM action_returns r WHERE r.calculation_id = a.calculation_id AND r.next_day = ${noNextDay})`,
   owner: '(SELECT u.first_name FROM users u WHERE u.id = a.owner_id) COLLATE NOCASE',
   last_calculated_at: 'a.last_calculated_at',
   created_at: 'a.created_at',

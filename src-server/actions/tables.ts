@@ -1,5 +1,5 @@
 import type { ProjectTable } from '../projects/remove.ts';
-import { never } from './matching/tally.ts';
+import { noNextDay } from './matching/tally.ts';
 
 const own = 'calculation_id IN (SELECT id FROM action_calculations WHERE project_id = ?)';
 
@@ -8,7 +8,7 @@ export const actionTables: readonly ProjectTable[] = [
   { table: 'actions', defines: { unique: 'name', local: { calculation_id: '0', last_calculated_at: 'NULL' } } },
   { table: 'action_matches', key: 'calculation_id, timestamp, event_id', own, defines: null },
   // All days of a person at once: the calculation's index has only the newest of each.
-  { table: 'action_people', key: 'person_id, calculation_id', own, among: `next_day = ${never}`, defines: null },
+  { table: 'action_people', key: 'person_id, calculation_id', own, among: `next_day = ${noNextDay}`, defines: null },
   { table: 'action_days', key: 'calculation_id, day', own, defines: null },
   { table: 'action_returns', key: 'calculation_id, next_day, day', own, defines: null },
   { table: 'action_calculations', defines: null },

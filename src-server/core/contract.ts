@@ -60,6 +60,9 @@ export const dateTime = z.iso.datetime();
  */
 export const permission = z.enum(['write', 'read_all_projects', 'administer', 'edit_definitions', 'edit_projects']);
 export type Permission = z.infer<typeof permission>;
+/** Returns the permission that another one also requires; the same if it requires none. */
+export const neededFor = (one: Permission) =>
+  one === 'edit_definitions' ? 'write' : one === 'edit_projects' ? 'administer' : one;
 
 /** An id in a path, as text. */
 export const idPattern = /^[1-9]\d{0,14}$/;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isJsonObject, isoDateRule } from './contract.ts';
 import { typeWords } from './json/json-type-contract.ts';
 import { maxQuoted } from './limits-contract.ts';
+import { clip } from './text/clip-contract.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -118,14 +119,12 @@ function received({ code }: Issue, rule: string, input: unknown): string {
   const isSize = code === 'too_big' || code === 'too_small';
   if (isSize && (typeof input === 'string' || Array.isArray(input))) return String(input.length);
   // A rule with braces is about the keys of an object, so its type is not the problem.
-  if (isJsonObject(input) && rule.includes('{')) return cut(JSON.stringify(input));
+  if (isJsonObject(input) && rule.includes('{')) return clip(JSON.stringify(input), maxQuoted);
   if (typeof input === 'object' && input !== null) return typeWords(input);
   if (typeof input !== 'string') return String(input);
   if (/\b(?:object|array)\b/.test(rule)) return typeWords(input);
-  return JSON.stringify(cut(input));
+  return JSON.stringify(clip(input, maxQuoted));
 }
-
-const cut = (text: string) => (text.length > maxQuoted ? `${text.slice(0, maxQuoted).toWellFormed()}…` : text);
 
 /** Recognizes a time whose "+" URL decoding turned into a space. */
 const isPlusLost = (input: unknown) => typeof input === 'string' && /\d \d{2}:?\d{2}$/.test(input);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { wholeNumber } from './contract.ts';
 
 /** Normalizes tags: trimmed, lower case, unique, not empty. */
-const tidy = (given: string[] | null): string[] => [
+export const tidyTags = (given: string[] | null): string[] => [
   ...new Set((given ?? []).map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
 ];
 
 /** Tags as they are sent; null removes all. */
-export const tagsInput = z.array(z.string().max(200)).max(100).nullable().transform(tidy);
+export const tagsInput = z.array(z.string().max(200)).max(100).nullable().transform(tidyTags);
 
 export const ownerInput = z.int().positive().nullable();
 

@@ -1,3 +1,5 @@
+import { tidyTags } from './labels-contract.ts';
+
 /**
  * Returns an ORDER BY for the `sort` of a query, newest first without one. Missing values come last either way; equal ones are in
  * the order of their ids.
@@ -18,8 +20,7 @@ export const labeledSql = (row: string) => `(:owner IS NULL OR ${row}.owner_id =
   AND (:tags IS NULL OR EXISTS (
     SELECT 1 FROM json_each(${row}.tags) t WHERE t.value IN (SELECT value FROM json_each(:tags))))`;
 
-/** Tags are stored in lower case. */
 export const labelValues = ({ tag, owner }: { tag?: string[] | undefined; owner?: number | undefined }) => ({
   owner: owner ?? null,
-  tags: tag === undefined ? null : JSON.stringify(tag.map((one) => one.trim().toLowerCase())),
+  tags: tag === undefined ? null : JSON.stringify(tidyTags(tag)),
 });

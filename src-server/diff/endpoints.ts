@@ -1,6 +1,6 @@
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { found, notFound, validationError } from '../http/error.ts';
+import { notFound, orNotFound, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
 import {
   defaultBuildProperty,
@@ -136,6 +136,6 @@ function sideArgs(testRuns: Parts['testRuns'], { projectId, query, name }: Asked
   return {
     projectId,
     testRun,
-    runId: found(testRuns.idOf(projectId, testRun), `No test run has the name "${testRun}".`),
+    runId: orNotFound(testRuns.idOf(projectId, testRun), `No test run has the name "${testRun}".`),
   };
 }

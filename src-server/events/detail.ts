@@ -2,6 +2,7 @@ import { holdsMask } from '../core/key-format.ts';
 import { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
+import type { PersonEffect } from '../persons/store.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request } from './contract.ts';
 import { discardColumns, eventColumns, eventTablesSql, toEvent, toListed } from './list.ts';
@@ -12,7 +13,7 @@ import { loggedRequests } from './requests/request-heads.ts';
 export type StoredDetail = {
   id: number;
   event: Event;
-  personEffect: string | null;
+  personEffect: PersonEffect | null;
   /** Milliseconds added to the sent time. */
   clockOffset: number | null;
   request: Request | null;
@@ -20,7 +21,7 @@ export type StoredDetail = {
 
 type DetailRow = Parameters<typeof toEvent>[0] & {
   id: number;
-  person_effect: string | null;
+  person_effect: PersonEffect | null;
   clock_offset: number | null;
 };
 

@@ -5,6 +5,10 @@ import { noTestRun } from '../test-runs/contract.ts';
 import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
 import type { SeenNames } from './contract.ts';
 
+const newestEvents = 500;
+const maxKeys = 1000;
+const maxNames = 500;
+
 /** `near`: the name for which to find the nearest. */
 export type NamesArgs = TestRunScope & { near: string | undefined };
 
@@ -16,9 +20,9 @@ export function readNames(database: Database, { near, ...scope }: NamesArgs): Se
     .prepare<unknown[], string>(
       `SELECT DISTINCT key FROM (
          SELECT iif(octet_length(properties) <= ${maxListedProperties}, properties, '{}') AS properties FROM events
-         WHERE +project_id = ? AND ${sql} ORDER BY id DESC LIMIT 500) e,
+         WHERE +project_id = ? AND ${sql} ORDER BY id DESC LIMIT ${newestEvents}) e,
          json_each(e.properties) WHERE length(key) <= ${maxListedKey}
-       ORDER BY key LIMIT 1000`,
+       ORDER BY key LIMIT ${maxKeys}`,
     )
     .pluck()
     .all(scope.projectId, ...values);
@@ -31,7 +35,7 @@ export function readEventNames(database: Database, scope: TestRunScope): string[
   return database
     .prepare<unknown[], string>(
       `SELECT substr(name, 1, ${maxEventName}) FROM event_names n WHERE project_id = ? AND ${run.sql}
-       ORDER BY id DESC LIMIT 500`,
+       ORDER BY id DESC LIMIT ${maxNames}`,
     )
     .pluck()
     .all(scope.projectId, ...run.values);

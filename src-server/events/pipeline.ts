@@ -1,5 +1,6 @@
 import { isoTime } from '../core/text/time-contract.ts';
 import { personWarning } from '../persons/contract.ts';
+import type { PersonEffect } from '../persons/store.ts';
 import type { EventWarning, PipelineStage, Request } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
 import { offsetWords } from './offset-words.ts';
@@ -69,7 +70,10 @@ function describeStage(stage: StageName, stored: StoredDetail): Description {
       };
     case 'person':
       return {
-        detail: personDetail(stored.personEffect),
+        detail:
+          stored.personEffect === null
+            ? 'The person is known and did not change.'
+            : effectSentences[stored.personEffect],
         facts: { person_id: event.person_id, effect: stored.personEffect },
         warnings: event.warnings.filter(isOfPerson),
       };
@@ -132,17 +136,9 @@ function answered(request: Request | null): Description {
   return { detail, facts: { status: status_code, milliseconds: duration_ms, body: response } };
 }
 
-function personDetail(effect: string | null): string {
-  switch (effect) {
-    case 'created':
-      return 'A new person was created for this distinct_id.';
-    case 'merged':
-      return 'Two ids were merged into one person.';
-    case 'identified':
-      return 'The person is now identified.';
-    case 'updated':
-      return "The person's properties were changed.";
-    default:
-      return 'The person is known and did not change.';
-  }
-}
+const effectSentences: Record<PersonEffect, string> = {
+  created: 'A new person was created for this distinct_id.',
+  merged: 'Two ids were merged into one person.',
+  identified: 'The person is now identified.',
+  updated: "The person's properties were changed.",
+};

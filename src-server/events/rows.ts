@@ -1,3 +1,4 @@
+import type { PersonEffect } from '../persons/store.ts';
 import type { EventWarning } from './contract.ts';
 import type { EventReason } from './reason-contract.ts';
 
@@ -36,7 +37,7 @@ export type EventRow = {
   requestId: number;
   json: string;
   warnings: EventWarning[];
-  personEffect: string | null;
+  personEffect: PersonEffect | null;
   clockOffset: number | null;
   testRunId: number | null;
 };

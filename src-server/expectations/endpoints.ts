@@ -5,7 +5,7 @@ import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
 import type { Tail } from '../events/tail.ts';
 import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { found, validationError } from '../http/error.ts';
+import { orNotFound, validationError } from '../http/error.ts';
 import type { SchemaOf } from '../properties/json-schema.ts';
 import { testRunName } from '../test-runs/contract.ts';
 import { runCheck } from './checking/run-check.ts';
@@ -73,7 +73,7 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
 ];
 
 const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
-  const read = (projectId: number, id: number) => found(store.expectation(projectId, id), 'No such expectation.');
+  const read = (projectId: number, id: number) => orNotFound(store.expectation(projectId, id), 'No such expectation.');
   return [
     endpoint(
       `GET ${one}`,
@@ -154,7 +154,7 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
 /** Parses the name of a test run; one without events is valid, since a check may wait for its first. */
 function testRunOf(name: string): string {
   const parsed = testRunName.safeParse(name);
-  return found(parsed.data, `No test run can have the name ${quoteSent(name)}.`);
+  return orNotFound(parsed.data, `No test run can have the name ${quoteSent(name)}.`);
 }
 
 function sentExpectation(input: ExpectationInput, testRun: string, index: number) {
@@ -168,5 +168,5 @@ function sentExpectation(input: ExpectationInput, testRun: string, index: number
 
 async function statusOfOne(parts: Pick<Parts, 'queries' | 'clock'>, projectId: number, stored: StoredExpectation) {
   const [read] = await withStatus(parts, projectId, [stored]);
-  return found(read);
+  return orNotFound(read);
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { found } from '../http/error.ts';
+import { orNotFound } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { UserOf } from '../projects/user-store.ts';
 import {
@@ -50,7 +50,7 @@ export const experimentEndpoints = (parts: Parts): Endpoint[] => [
 ];
 
 export const experimentOf = (experiments: ExperimentStore, projectId: number, id: number): Experiment =>
-  found(experiments.experiment(projectId, id), 'No such experiment.');
+  orNotFound(experiments.experiment(projectId, id), 'No such experiment.');
 
 const whole = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[] => [
   experimentEndpoint(
@@ -147,7 +147,7 @@ function deletion(parts: Parts): Endpoint[] {
   const { database, experiments, experimentEditor } = parts;
   const change = changeOf(parts);
   const any = (projectId: number, id: number): Experiment =>
-    found(experiments.anyExperiment(projectId, id), 'No such experiment.');
+    orNotFound(experiments.anyExperiment(projectId, id), 'No such experiment.');
   const restore = (author: Author, id: number): Experiment => {
     const row = any(author.projectId, id);
     return row.deleted_at === null ? row : experimentEditor.restoreExperiment(author, row);

@@ -6,7 +6,7 @@ import { existing } from '../core/sql.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { found, methodNotAllowed, notFound, validationError } from '../http/error.ts';
+import { methodNotAllowed, notFound, orNotFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { UserOf } from '../projects/user-store.ts';
@@ -72,7 +72,7 @@ export const flagEndpoints = (parts: Parts): Endpoint[] => [
 ];
 
 export const flagOf = (flags: FlagStore, projectId: number, id: number) =>
-  found(flags.flag(projectId, id), 'No such feature flag.');
+  orNotFound(flags.flag(projectId, id), 'No such feature flag.');
 
 const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   flagEndpoint(

@@ -57,7 +57,7 @@ export function notFound(detail = 'Not found.', attr?: string): ApiError {
 }
 
 /** Returns the value; throws 404 if there is none. */
-export function found<Value>(value: Value | null | undefined, detail?: string): Value {
+export function orNotFound<Value>(value: Value | null | undefined, detail?: string): Value {
   if (value === undefined || value === null) throw notFound(detail);
   return value;
 }

@@ -39,6 +39,9 @@ export function knownHost(host: string, allowed: readonly string[] = []): Reques
   };
 }
 
+/** Returns the port of a URL, also one that is not written. */
+export const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80');
+
 /** Reports whether a text is a host name or an address, without a port. */
 export const isHostName = (text: string): boolean => nameOf(text) !== '' && nameOf(text) === bareName(text);
 

@@ -8,7 +8,7 @@ import type { ExperimentStore } from '../experiments/store.ts';
 import type { Evaluator } from '../flags/evaluation/evaluator.ts';
 import type { FlagQueries } from '../flags/queries.ts';
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { found, validationError } from '../http/error.ts';
+import { orNotFound, validationError } from '../http/error.ts';
 import { type OfGroup, type PreviewedExperiment, type PreviewQuery, personPreview, previewQuery } from './contract.ts';
 import type { PersonPreviewQueries } from './queries.ts';
 
@@ -51,7 +51,7 @@ export const personPreviewEndpoints = (parts: PersonPreviewParts): Endpoint[] =>
       const actions = await queries.actions.ofPerson(scope);
       const groups = query.groups ?? (await queries.personPreview.newestGroups({ projectId, distinctId }));
       return {
-        person: found(evaluator.personOf(projectId, distinctId), 'No such person.'),
+        person: orNotFound(evaluator.personOf(projectId, distinctId), 'No such person.'),
         distinct_id: distinctId,
         groups,
         flags: await flagsOf(evaluator, asked, { distinctId, groups }),
@@ -70,7 +70,7 @@ async function distinctIdOf(
   { evaluator, queries }: PersonPreviewParts,
   { projectId, personId, query: { distinct_id: asked } }: Asked,
 ): Promise<string> {
-  const newest = found(await queries.personPreview.newestId({ projectId, personId }), 'No such person.');
+  const newest = orNotFound(await queries.personPreview.newestId({ projectId, personId }), 'No such person.');
   if (asked === undefined) return newest;
   if (evaluator.personOf(projectId, asked)?.id === personId) return asked;
   throw validationError(

@@ -1,5 +1,5 @@
 import { asking, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { found, validationError } from '../http/error.ts';
+import { orNotFound, validationError } from '../http/error.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
   groupList,
@@ -51,7 +51,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
     { summary: 'Read a person, with the origin of its ids', answer: personDetail },
     async ({ projectId, params }) => {
       await lastSeen.settle();
-      return found(await queries.person({ projectId, id: params.person_id }), 'No such person.');
+      return orNotFound(await queries.person({ projectId, id: params.person_id }), 'No such person.');
     },
   ),
   endpoint(

@@ -79,6 +79,7 @@ export const projectKey = named('ProjectKey', {
   revoked_at: dateTime.nullable(),
 });
 export type ProjectKey = z.infer<typeof projectKey>;
+export const issueKeyAdvice = 'Issue one under Settings › Project keys.';
 export const projectKeyInput = onlyKnown({ name });
 
 /** A personal key (`phx_…`), stored as SHA-256 only; `value` is present once, when issued or rotated. */

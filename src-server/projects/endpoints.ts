@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.ts';
 import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { found, permissionDenied, validationError } from '../http/error.ts';
+import { orNotFound, permissionDenied, validationError } from '../http/error.ts';
 import { validateProperties } from '../properties/validate.ts';
 import {
   issuedPersonalKey,
@@ -62,7 +62,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
       ({ body }) => store.addProject(body.name),
     ),
     endpoint(`GET ${one}`, { summary: 'Read a project', answer: project }, ({ projectId }) =>
-      found(store.project(projectId)),
+      orNotFound(store.project(projectId)),
     ),
     endpoint(
       `PATCH ${one}`,
@@ -79,7 +79,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
           store.excludeFromExperiments(projectId, exclusions);
         }
         if (name !== undefined) store.renameProject(projectId, name);
-        return found(store.project(projectId));
+        return orNotFound(store.project(projectId));
       },
     ),
     endpoint(
@@ -98,7 +98,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
 function projectKeys(store: ProjectStore): Endpoint[] {
   const endpoint = endpointsOf({ tag: 'Project API keys', changeAccess: 'edit_definitions' });
   const keys = `${one}api_keys/` as const;
-  const keyOf = (projectId: number, id: number) => found(store.projectKey(projectId, id));
+  const keyOf = (projectId: number, id: number) => orNotFound(store.projectKey(projectId, id));
   return [
     endpoint(`GET ${keys}`, { summary: 'List keys', paged: true, answer: projectKeyList }, ({ projectId, page }) =>
       store.listProjectKeys(projectId, page),
@@ -135,7 +135,7 @@ function projectKeys(store: ProjectStore): Endpoint[] {
 function personalKeys(store: ProjectStore): Endpoint[] {
   const endpoint = endpointsOf({ tag: 'Personal API keys' });
   const keys = '/api/personal_api_keys/';
-  const keyOf = (caller: Caller, id: number) => found(store.personalKeyById(id, keyScopeOf(caller)));
+  const keyOf = (caller: Caller, id: number) => orNotFound(store.personalKeyById(id, keyScopeOf(caller)));
   return [
     endpoint(`GET ${keys}`, { summary: 'List keys', paged: true, answer: personalKeyList }, ({ caller, page }) =>
       store.listPersonalKeys(keyScopeOf(caller), page),
@@ -164,7 +164,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
       ({ caller, params, body: { name } }) => {
         const { id } = keyOf(caller, params.key_id);
         if (name !== undefined) store.renamePersonalKey(id, name);
-        return found(store.personalKeyById(id, allKeys));
+        return orNotFound(store.personalKeyById(id, allKeys));
       },
     ),
     endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key' }, ({ caller, params }) =>
@@ -175,7 +175,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
       { summary: 'Replace the value of a key; the new one is shown this once', answer: issuedPersonalKey },
       ({ caller, params }) => {
         const { id } = requireValid(keyOf(caller, params.key_id));
-        return found(store.rotatePersonalKey(id));
+        return orNotFound(store.rotatePersonalKey(id));
       },
     ),
   ];

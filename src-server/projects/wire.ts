@@ -60,6 +60,7 @@ export function createProjects({ database, writer, clock, report }: FeatureCore,
     sessions,
     authenticator,
     user: store.user,
+    hasProject: store.hasProject,
     /** Returns the project of a key, even if it was revoked; null if it is unknown. */
     projectOfKey: (value: string): number | null => store.projectByKey(value)?.projectId ?? null,
     /** Calls back when a project was deleted, of which rows are still to be removed. */

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { maxJsonLevels } from '../core/contract.ts';
-import { clip, jsonStart, sortedJson } from '../core/json/json.ts';
+import { jsonStart, sortedJson } from '../core/json/json.ts';
 import {
   maxContainsText,
   maxNumberText,
@@ -10,6 +10,7 @@ import {
   maxRegexSteps,
   maxRegexText,
 } from '../core/limits-contract.ts';
+import { clip } from '../core/text/clip-contract.ts';
 import type { PropertyOperator } from './contract.ts';
 
 /** A filter that cannot be evaluated; the message says why. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../core/contract.ts';
-import { clip, jsonStart } from '../core/json/json.ts';
+import { jsonStart } from '../core/json/json.ts';
 import { ownValue } from '../core/json/own-value.ts';
 import { maxShownText } from '../core/limits-contract.ts';
+import { clip } from '../core/text/clip-contract.ts';
 import type { PropertyFilter } from './contract.ts';
 import { compileProperty } from './match-property.ts';
 import { nearestProperty } from './nearest.ts';

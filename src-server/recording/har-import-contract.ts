@@ -41,9 +41,9 @@ export const emptyImport = (entries: number): HarImport => ({
   skipped: { not_capture: 0, preflight: 0, body_missing: 0, body_damaged: 0 },
 });
 
-export const sumImports = (parts: readonly HarImport[]): HarImport => parts.reduce(sumOf, emptyImport(0));
+export const sumImports = (parts: readonly HarImport[]): HarImport => parts.reduce(addImport, emptyImport(0));
 
-const sumOf = (one: HarImport, other: HarImport): HarImport => ({
+const addImport = (one: HarImport, other: HarImport): HarImport => ({
   entries: one.entries + other.entries,
   capture_requests: one.capture_requests + other.capture_requests,
   accepted: one.accepted + other.accepted,

@@ -1,5 +1,6 @@
 import { readRetryAfter } from '../core/back-off.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { clip } from '../core/text/clip-contract.ts';
 import type { SendError } from '../events/sending/send-error.ts';
 import type { OutgoingAnswer } from '../http/outgoing/request.ts';
 
@@ -51,7 +52,7 @@ const isPage = (type: string | undefined, text: string) => type?.includes('html'
 function quoteOf(text: string, apiKey: string): string {
   const line = hidden(text, apiKey).replace(/\s+/g, ' ').trim();
   if (line === '') return '';
-  return ` It said: ${line.length > maxQuote ? `${line.slice(0, maxQuote)}…` : line}`;
+  return ` It said: ${clip(line, maxQuote)}`;
 }
 
 const hidden = (text: string, apiKey: string) => maskKeys(text.replaceAll(apiKey, '(key)'));

@@ -19,6 +19,3 @@ function isOwn(text: string): boolean {
   if (isLoopback(host) || wildcards.has(host)) return true;
   return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === host));
 }
-
-/** Returns the port of a URL, also one that is not written. */
-export const portOf = (url: URL): string => (url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port);

@@ -25,7 +25,6 @@ export function createRelayStore(database: Database) {
        filter = excluded.filter`,
   );
   const remove = database.prepare<[number]>('DELETE FROM relays WHERE project_id = ?');
-  const exists = database.prepare<[number], 1>('SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL').pluck();
   const known = new Map<number, RelaySettings>();
   return {
     settings(projectId: number): RelaySettings {
@@ -45,7 +44,5 @@ export function createRelayStore(database: Database) {
       remove.run(projectId);
       known.delete(projectId);
     },
-    /** Reports whether the project exists: false once it is deleted, even before its rows are removed. */
-    hasProject: (projectId: number): boolean => exists.get(projectId) !== undefined,
   };
 }

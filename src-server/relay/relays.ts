@@ -25,6 +25,8 @@ type Parts = {
   batches: BatchSender;
   queries: Pick<EventQueries, 'block'>;
   report(error: unknown): void;
+  /** Reports whether a project exists: false once it is deleted, even before its rows are removed. */
+  hasProject(projectId: number): boolean;
 };
 
 /** Senders of projects whose relay is on or paused. */
@@ -37,8 +39,8 @@ export class Relays {
   }
 
   start(): void {
-    const { senders, store } = this.#parts;
-    for (const projectId of senders.projectsOf(name)) if (store.hasProject(projectId)) this.#run(projectId);
+    const { senders, hasProject } = this.#parts;
+    for (const projectId of senders.projectsOf(name)) if (hasProject(projectId)) this.#run(projectId);
   }
 
   /** Wakes every sender; call it after each commit with new events. */
@@ -93,7 +95,7 @@ export class Relays {
   }
 
   endDeleted(): void {
-    for (const projectId of this.#running.keys()) if (!this.#parts.store.hasProject(projectId)) this.#end(projectId);
+    for (const projectId of this.#running.keys()) if (!this.#parts.hasProject(projectId)) this.#end(projectId);
   }
 
   async close(): Promise<void> {

@@ -4,11 +4,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { StoredRow } from '../events/sending/read-block.ts';
 import type { SendError } from '../events/sending/send-error.ts';
+import { portOf } from '../http/guard.ts';
 import { addressProblem, lookupFor } from '../http/outgoing/address.ts';
 import { NoAnswer, post } from '../http/outgoing/request.ts';
 import { batchBody } from './batch-body.ts';
 import { errorOfAnswer } from './error-of-answer.ts';
-import { isOfThisMachine, portOf } from './own-address.ts';
+import { isOfThisMachine } from './own-address.ts';
 import type { RelaySettings } from './relay-store.ts';
 
 const timeoutMs = 30_000;

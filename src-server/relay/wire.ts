@@ -2,15 +2,15 @@ import type { createCapture } from '../capture/wire.ts';
 import type { FeatureCore } from '../database/feature-core.ts';
 import type { EventQueries } from '../events/queries.ts';
 import type { createEvents } from '../events/wire.ts';
+import { portOf } from '../http/guard.ts';
 import type { createProjects } from '../projects/wire.ts';
 import { relayEndpoints } from './endpoints.ts';
-import { portOf } from './own-address.ts';
 import { createRelayStore } from './relay-store.ts';
 import { Relays } from './relays.ts';
 import { createBatchSender } from './send-batch.ts';
 
 type Parts = {
-  projects: Pick<ReturnType<typeof createProjects>, 'projectOfKey' | 'whenDeleted'>;
+  projects: Pick<ReturnType<typeof createProjects>, 'hasProject' | 'projectOfKey' | 'whenDeleted'>;
   events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored'>;
   capture: Pick<ReturnType<typeof createCapture>, 'tellOfSending'>;
   facts: { url(): string };
@@ -27,7 +27,8 @@ export function createRelay(core: FeatureCore<{ events: EventQueries }>, { proje
     isKeyOf: (projectId, key) => projects.projectOfKey(key) === projectId,
   });
   const { senders } = events;
-  const relays = new Relays({ database, writer, clock, senders, store, batches, queries, report });
+  const { hasProject } = projects;
+  const relays = new Relays({ database, writer, clock, senders, store, batches, queries, report, hasProject });
   events.whenStored(() => relays.wake());
   projects.whenDeleted(() => relays.endDeleted());
   capture.tellOfSending(() => relays.sending());

@@ -1,5 +1,5 @@
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { found, validationError } from '../http/error.ts';
+import { orNotFound, validationError } from '../http/error.ts';
 import {
   maxTestRuns,
   type TestRun,
@@ -22,7 +22,7 @@ const one = `${root}{name}/` as const;
 
 export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] {
   const runOf = (projectId: number, name: string) =>
-    found(store.testRun(projectId, name), `No test run has the name "${name.slice(0, 60)}".`);
+    orNotFound(store.testRun(projectId, name), `No test run has the name "${name.slice(0, 60)}".`);
   return [
     endpoint(
       `GET ${root}`,

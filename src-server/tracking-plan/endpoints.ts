@@ -1,6 +1,6 @@
 import { withoutAbsent } from '../core/without-absent.ts';
 import { asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { found } from '../http/error.ts';
+import { orNotFound } from '../http/error.ts';
 import {
   type PlanSettings,
   planEvent,
@@ -53,7 +53,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
     },
     async ({ projectId, query: { event } }) => {
       await flush();
-      const read = found(await queries.event({ projectId, event }), 'No such event in the tracking plan.');
+      const read = orNotFound(await queries.event({ projectId, event }), 'No such event in the tracking plan.');
       return { ...read, is_counting: isCounting(projectId, event), lock: locks.lock(projectId, event) ?? null };
     },
   ),

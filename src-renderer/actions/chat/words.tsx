@@ -20,7 +20,6 @@ export const words = {
     urlHint: 'Leave empty to post nothing.',
     urlExample: 'Such as https://hooks.example.com/services/…',
     invalidUrl: 'Enter a full URL that starts with https://.',
-    allowLocal: 'Allow this computer and private networks',
     allowLocalHint: 'Also allows http, for a receiver of your own. If off, only public https URLs get messages.',
     saveFirst: 'Save first, then test.',
     what: 'The webhook',

@@ -1,4 +1,5 @@
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
+import { clip } from '#server/core/text/clip-contract.ts';
 import { convertValue } from '../../properties/edit-operator.ts';
 import { textOf } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
@@ -67,6 +68,4 @@ function changeOfRow(
   return { label: take(short(textOf(seen))), row: { ...row, value: [seen] } };
 }
 
-function short(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
+const short = (text: string) => clip(text, 40);

@@ -1,3 +1,4 @@
+import { issueKeyAdvice } from '#server/projects/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { liveWords } from '../tail/words.ts';
 
@@ -44,7 +45,7 @@ export const words = {
     label: 'SDK',
     install: 'install command',
     code: (sdk: string) => `${sdk} snippet`,
-    issueKey: 'Issue one under Settings › Project keys.',
+    issueKey: issueKeyAdvice,
     botFilter: `In tests: posthog-js sends nothing from automated browsers (Playwright, Cypress, Selenium). ${allowBots}`,
   },
   dialog: {

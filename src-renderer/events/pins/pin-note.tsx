@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { Pin } from '#server/events/pins/pin-contract.ts';
+import { maxNote, type Pin } from '#server/events/pins/pin-contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
 import classes from './pins.module.css';
@@ -25,7 +25,7 @@ export function PinNote({ pin, onClose }: { pin: Pin; onClose: () => void }) {
       aria-label={words.note}
       placeholder={words.noteHint}
       autoFocus
-      maxLength={1000}
+      maxLength={maxNote}
       value={text}
       disabled={save.isPending}
       error={save.error === null ? undefined : explainError(save.error).message}

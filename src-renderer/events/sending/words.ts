@@ -6,6 +6,9 @@ import { countEvents } from '../../ui/words.ts';
 export const countedEvents = (count: number, isComplete: boolean) =>
   isComplete ? countEvents(count) : `More than ${countEvents(count)}`;
 
+export const allowLocal = 'Allow this computer and private networks';
+export const busyAdvice = 'No action needed: the next attempt follows.';
+
 export const senderStates = {
   off: { label: 'Off', tone: 'neutral', sentence: 'Nothing is sent, and no event waits.' },
   paused: { label: 'Paused', tone: 'warning', sentence: 'Nothing is sent. Events wait until you resume.' },

@@ -1,4 +1,5 @@
 import { isJsonObject } from '#server/core/contract.ts';
+import { clip } from '#server/core/text/clip-contract.ts';
 import type { Event } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { readMalformed } from '#server/http/malformed-contract.ts';
@@ -21,14 +22,14 @@ export function rowSentence(event: ToldEvent): string {
   }
   if (isJsonObject(properties.$set))
     for (const [key, value] of Object.entries(properties.$set)) parts.push(pair(key, value));
-  return cut(parts.filter((part) => part !== '').join('  '), maxLength);
+  return clip(parts.filter((part) => part !== '').join('  '), maxLength);
 }
 
 function rejection({ reason, detail, key_prefix: prefix }: ToldEvent): string {
   if (prefix !== null && (reason === 'invalid_api_key' || reason === 'invalid_personal_api_key'))
     return liveWords.row.wrongKey(prefix);
   const { what, position } = readMalformed(detail ?? '');
-  return position === undefined ? cut(what, maxLength) : liveWords.row.badJson(Number(position) + 1);
+  return position === undefined ? clip(what, maxLength) : liveWords.row.badJson(Number(position) + 1);
 }
 
 function about(event: string | null, properties: Properties): string {
@@ -93,15 +94,11 @@ function page({ $pathname: path, $current_url: address, $screen_name: screen }: 
 
 /** Formats a property; text is quoted, so that "5" and 5 differ, and white space shows. */
 function pair(key: string, value: unknown): string {
-  const name = cut(key, maxValueLength);
+  const name = clip(key, maxValueLength);
   if (Array.isArray(value)) return `${name}=[${value.length}]`;
   if (isJsonObject(value)) return `${name}={…}`;
-  return `${name}=${typeof value === 'string' ? JSON.stringify(cut(value, maxValueLength)) : String(value)}`;
+  return `${name}=${typeof value === 'string' ? JSON.stringify(clip(value, maxValueLength)) : String(value)}`;
 }
 
 const text = (value: unknown): string =>
-  ['string', 'number', 'boolean'].includes(typeof value) ? cut(String(value), maxValueLength) : '';
-
-function cut(value: string, most: number): string {
-  return value.length > most ? `${value.slice(0, most - 1)}…` : value;
-}
+  ['string', 'number', 'boolean'].includes(typeof value) ? clip(String(value), maxValueLength) : '';

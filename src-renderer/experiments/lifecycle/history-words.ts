@@ -69,19 +69,20 @@ function changesBetween(old: Fact[], now: Fact[]): FieldChange[] {
 function factsOf(side: JsonObject | null): Fact[] {
   const state = side ?? {};
   const parameters = objectOf(state.parameters);
-  const fact = (what: string, value: string, isFirst = false): Fact => ({ what, value, isFirst });
+  const fact = (what: string, value: string): Fact => ({ what, value, isFirst: false });
+  const firstFact = (what: string, value: string): Fact => ({ what, value, isFirst: true });
   return [
     fact('name', textOf(state.name)),
-    fact('hypothesis', textOf(state.description), true),
-    fact('flag', textOf(state.feature_flag_key), true),
-    fact('variants', variantWords(state.variants ?? parameters.feature_flag_variants), true),
+    firstFact('hypothesis', textOf(state.description)),
+    firstFact('flag', textOf(state.feature_flag_key)),
+    firstFact('variants', variantWords(state.variants ?? parameters.feature_flag_variants)),
     ...savedMetricFacts(state.saved_metric),
-    fact('primary metric', 'filters' in state ? usedWords(objectOf(state.filters)) : '', true),
+    firstFact('primary metric', 'filters' in state ? usedWords(objectOf(state.filters)) : ''),
     ...secondaryFacts(state.secondary_metrics),
     ...planFacts(parameters),
-    fact('CUPED', cupedText(parameters), true),
-    fact('prior standard deviation', priorText(parameters), true),
-    fact('start', momentText(state.start_date), true),
+    firstFact('CUPED', cupedText(parameters)),
+    firstFact('prior standard deviation', priorText(parameters)),
+    firstFact('start', momentText(state.start_date)),
     fact('end', momentText(state.end_date)),
     fact('conclusion', conclusionText(state.conclusion)),
     fact('rollout', endingText(state.ending)),

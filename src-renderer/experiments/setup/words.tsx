@@ -79,7 +79,7 @@ export const words = {
   exclusions: {
     title: 'Exclusions',
     testRuns: 'Exclude test runs',
-    hint: 'Events of test runs, including exposures, count in no metric of this experiment.',
+    hint: experimentWords.testRunsExcluded,
     ofProject: (
       <>
         Exclude bots and testers from all experiments under <Link to="/settings/exclusions">Settings › Exclusions</Link>

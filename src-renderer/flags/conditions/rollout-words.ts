@@ -2,7 +2,7 @@ import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
 import { limitedRollout, reachingConditions, takesEveryone } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { capitalized } from '../../ui/format.ts';
-import { percentText } from '../test/position.ts';
+import { formatRollout } from '../test/position.ts';
 import { rolloutParts } from './words.tsx';
 
 const MAX_CONDITIONS = 2;
@@ -25,7 +25,7 @@ export function rolloutWords({ groups }: Pick<FlagState['filters'], 'groups'>, g
 function conditionWords(condition: FlagCondition, everyone: string): string {
   const { properties } = condition;
   const percent = limitedRollout(condition);
-  if (properties.length === 0) return rolloutParts.share(percentText(percent ?? 100), everyone);
+  if (properties.length === 0) return rolloutParts.share(formatRollout(percent ?? 100), everyone);
   const whose = properties.map(({ key, operator, value }) => propertyWords({ key, operator, value }));
-  return rolloutParts.whose(percent === null ? null : percentText(percent), whose);
+  return rolloutParts.whose(percent === null ? null : formatRollout(percent), whose);
 }

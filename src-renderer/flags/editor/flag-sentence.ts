@@ -7,7 +7,7 @@ import {
 } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { capitalized } from '../../ui/format.ts';
-import { percentText } from '../test/position.ts';
+import { formatRollout } from '../test/position.ts';
 import { flagWords } from '../words.ts';
 import { type FlagFormValues, inputOf } from './flag-form-values.ts';
 import { sentenceParts } from './words.tsx';
@@ -42,7 +42,7 @@ function booleanSentence(conditions: Condition[], audience: Audience): string {
 
 function variantSentence(form: FlagFormValues, conditions: Condition[], audience: Audience): string {
   const split = sentenceParts.split(
-    form.variants.map(({ key, weight }) => sentenceParts.variant(key, percentText(weight))),
+    form.variants.map(({ key, weight }) => sentenceParts.variant(key, formatRollout(weight))),
   );
   const parts = conditions.map((condition, index) => {
     const last = takesEveryone(condition) && index > 0;
@@ -66,10 +66,10 @@ function whoWords(condition: Condition, audience: Audience, taken: number): stri
   const percent = limitedRollout(condition);
   const share =
     taken > 0
-      ? sentenceParts.nextShare(percentText((percent ?? 100) - taken))
+      ? sentenceParts.nextShare(formatRollout((percent ?? 100) - taken))
       : percent === null
         ? ''
-        : sentenceParts.share(percentText(percent));
+        : sentenceParts.share(formatRollout(percent));
   if (properties.length === 0) return `${share}${audience.all}`;
   return `${share}${sentenceParts.whose(audience.some, properties.map(propertyWords))}`;
 }

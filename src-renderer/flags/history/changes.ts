@@ -1,7 +1,7 @@
 import { type FlagCondition, type FlagState, type FlagVariant, variantsOf } from '#server/flags/contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
-import { percentText } from '../test/position.ts';
+import { formatRollout } from '../test/position.ts';
 import { splitWords } from '../variants/variant-weights.ts';
 import { changeNames } from './words.tsx';
 
@@ -38,7 +38,7 @@ export function conditionWords({ properties, rollout_percentage, variant }: Flag
 }
 
 type Filters = FlagState['filters'];
-const rolloutWords = (percent: number | null) => percentText(percent ?? 100);
+const rolloutWords = (percent: number | null) => formatRollout(percent ?? 100);
 
 function audienceWords(properties: FlagCondition['properties']): string {
   return properties.length === 0
@@ -61,7 +61,7 @@ function valueChange(what: string, before: string | null, after: string | null):
 function variantChanges(before: FlagVariant[], after: FlagVariant[]): FieldChange[] {
   const one = (variants: FlagVariant[], key: string) => variants.find((variant) => variant.key === key);
   const keys = (variants: FlagVariant[]) => variants.map(({ key }) => key).join(', ');
-  const words = ({ rollout_percentage }: FlagVariant) => percentText(rollout_percentage);
+  const words = ({ rollout_percentage }: FlagVariant) => formatRollout(rollout_percentage);
   const added = after.filter(({ key }) => one(before, key) === undefined);
   const removed = before.filter(({ key }) => one(after, key) === undefined);
   const kept = after.flatMap((now) => {

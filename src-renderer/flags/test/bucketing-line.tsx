@@ -8,7 +8,7 @@ import { shortNumber } from '../reason-words.ts';
 import { variantColor } from '../variants/variant-color.ts';
 import { flagWords } from '../words.ts';
 import classes from './bucketing-line.module.css';
-import { bucketingPercent, type Positions, percentText, positionsOf, positionText } from './position.ts';
+import { bucketingPercent, formatRollout, type Positions, positionsOf, positionText } from './position.ts';
 import { words } from './words.tsx';
 
 const { bucketing: text } = words;
@@ -41,7 +41,7 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
         <span className={classes.name}>{flagWords.rollout}</span>
         <Exact of={text.hash} value={hash} />
         <span className={looks.muted}>
-          {rollout === null ? text.notReached : text.rollout(rollout.condition, percentText(rollout.limit * 100))}
+          {rollout === null ? text.notReached : text.rollout(rollout.condition, formatRollout(rollout.limit * 100))}
         </span>
       </figcaption>
       <VisuallyHidden>{rolloutSentence(position, rollout)}</VisuallyHidden>
@@ -51,7 +51,7 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
             <span className={classes.reached} style={{ width: bucketingPercent(rollout.limit) }} />
             {!rollout.all && (
               <span className={classes.limit} style={at(rollout.limit)} data-end={rollout.limit > 0.85 || undefined}>
-                <span className={classes.limitText}>{percentText(rollout.limit * 100)}</span>
+                <span className={classes.limitText}>{formatRollout(rollout.limit * 100)}</span>
               </span>
             )}
           </>

@@ -7,7 +7,7 @@ import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
 import { conditionOutcomeWords } from '../reason-words.ts';
 import classes from './condition-outcomes.module.css';
-import { percentText } from './position.ts';
+import { formatRollout } from './position.ts';
 import { words } from './words.tsx';
 
 type Outcome = ConditionOutcome['outcome'];
@@ -42,7 +42,7 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
         <h4 className={classes.name}>{text.condition(index)}</h4>
         <span className={classes.outcome}>{conditionOutcomeWords[outcome]}</span>
         <span className={classes.facts}>
-          {variant !== null && <code>{variant}</code>} {percentText(percent ?? 100)}
+          {variant !== null && <code>{variant}</code>} {formatRollout(percent ?? 100)}
         </span>
       </div>
       {properties.length === 0 ? (

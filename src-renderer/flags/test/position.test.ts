@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evaluationOf } from '../testing.ts';
-import { bucketingPercent, percentText, positionsOf, positionText } from './position.ts';
+import { bucketingPercent, formatRollout, positionsOf, positionText } from './position.ts';
 
 test.each([
   [0.42134, [], '0.4213'],
@@ -31,7 +31,7 @@ test('a position is drawn on the axis, also one beyond its ends', () => {
 });
 
 test('a rollout is written with as many digits as it needs, up to four', () => {
-  expect([50, 33.333333, 0.5].map(percentText)).toEqual(['50%', '33.3333%', '0.5%']);
+  expect([50, 33.333333, 0.5].map(formatRollout)).toEqual(['50%', '33.3333%', '0.5%']);
 });
 
 test('the rollout mark is that of the deciding condition', () => {

@@ -51,6 +51,4 @@ export function positionText(position: number, limits: readonly number[] = []): 
 }
 
 /** Returns "50%", "33.3333%": at most four digits. */
-export function percentText(percent: number): string {
-  return formatPercent(percent / 100, 4);
-}
+export const formatRollout = (percent: number) => formatPercent(percent / 100, 4);

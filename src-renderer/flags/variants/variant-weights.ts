@@ -1,9 +1,9 @@
 import { sumOfWeights } from '#server/core/sum-contract.ts';
-import { percentText } from '../test/position.ts';
+import { formatRollout } from '../test/position.ts';
 
 /** Returns "control 50%, test 50%". */
 export const splitWords = (variants: readonly { key: string; rollout_percentage: number }[]): string =>
-  variants.map(({ key, rollout_percentage: weight }) => `${key} ${percentText(weight)}`).join(', ');
+  variants.map(({ key, rollout_percentage: weight }) => `${key} ${formatRollout(weight)}`).join(', ');
 
 /** Returns whole percentages that sum to 100, as equal as possible; the first ones take the rest. */
 export function evenWeights(count: number): number[] {

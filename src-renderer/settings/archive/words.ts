@@ -1,5 +1,5 @@
 import type { SendErrorKind } from '#server/events/sending/sender-contract.ts';
-import { countedEvents } from '../../events/sending/words.ts';
+import { busyAdvice, countedEvents } from '../../events/sending/words.ts';
 import { countEvents } from '../../ui/words.ts';
 
 const log = 'Check the log of ClickHouse.';
@@ -9,7 +9,7 @@ export const archiveAdvice = {
   unreadable: 'Check the database under Settings › Server.',
   unreachable: 'Check that each server of ClickHouse runs and that this computer reaches it.',
   timeout: 'Check that ClickHouse is not overloaded.',
-  busy: 'No action needed: the next attempt follows.',
+  busy: busyAdvice,
   receiver_failed: log,
   not_authorized: 'Correct BENCHTOP_EVENTS_USER, its password or its rights.',
   wrong_receiver: 'Correct --events-url. Do not empty that database: it may have the only copy of properties.',

@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { clip } from '#server/core/text/clip-contract.ts';
 import { propertyTypeOf } from '#server/events/properties/property-type-contract.ts';
 import { CopyButton } from '../feedback/copy-button.tsx';
 import { Icon } from '../icon.tsx';
@@ -96,9 +97,7 @@ function isLarge(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > FIRST_ENTRIES;
 }
 
-function cut(text: string): string {
-  return text.length > MAX_KEY_LENGTH ? `${text.slice(0, MAX_KEY_LENGTH)}…` : text;
-}
+const cut = (text: string) => clip(text, MAX_KEY_LENGTH);
 
 function sizeOf(value: object): string {
   const size = Object.keys(value).length;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { type Endpoint, listing } from '../../http/endpoint.ts';
-import { found, validationError } from '../../http/error.ts';
+import { orNotFound, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
 import { actionEndpoint, actionsPath } from '../endpoints.ts';
 import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
@@ -50,7 +50,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
 ];
 
 const messageOf = (chat: ChatStore, projectId: number, id: number) =>
-  found(chat.delivery(projectId, id), 'No such message.');
+  orNotFound(chat.delivery(projectId, id), 'No such message.');
 
 const settings = (chat: ChatStore): Endpoint[] => [
   actionEndpoint(

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { clip, jsonStart } from '../../core/json/json.ts';
+import { jsonStart } from '../../core/json/json.ts';
 import { ownValue } from '../../core/json/own-value.ts';
+import { clip } from '../../core/text/clip-contract.ts';
 import { personNameOf } from '../../persons/list.ts';
 
 /** Values for the placeholders of a message. `person`: the person's properties. */

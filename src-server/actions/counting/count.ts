@@ -2,7 +2,7 @@ import { maxListedDays } from '../../core/contract.ts';
 import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
-import { dayOf, never } from '../matching/tally.ts';
+import { dayOf, noNextDay } from '../matching/tally.ts';
 
 /** Milliseconds UTC, both inclusive; null is open. */
 export type TimeRange = { from: number | null; to: number | null };
@@ -89,7 +89,7 @@ function peopleOf(database: Database, calculationId: number, { firstDay, lastDay
   const ofDays = database
     .prepare<[object], number>(
       `SELECT coalesce(sum(r.people), 0)
-       FROM (SELECT day FROM action_days WHERE calculation_id = :id AND day > :lastDay UNION ALL SELECT ${never}) AS next
+       FROM (SELECT day FROM action_days WHERE calculation_id = :id AND day > :lastDay UNION ALL SELECT ${noNextDay}) AS next
        CROSS JOIN action_returns AS r
          ON r.calculation_id = :id AND r.next_day = next.day AND r.day BETWEEN :firstDay AND :lastDay`,
     )

@@ -3,7 +3,7 @@ import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { createPersonReader } from '../../persons/list.ts';
 import type { ActionPerson } from '../contract.ts';
-import { minutesOf, never } from '../matching/tally.ts';
+import { minutesOf, noNextDay } from '../matching/tally.ts';
 import { type InRun, readPeopleInRun } from './in-run.ts';
 
 /** `inRun`: matches of a test run only. */
@@ -21,13 +21,13 @@ export function createPeopleReader(database: Database) {
   );
   const countOne = database
     .prepare<[number], number>(
-      `SELECT sum(people) FROM action_returns WHERE calculation_id = ? AND next_day = ${never}`,
+      `SELECT sum(people) FROM action_returns WHERE calculation_id = ? AND next_day = ${noNextDay}`,
     )
     .pluck();
   const countSeveral = database
     .prepare<[string], number>(
       `SELECT count(DISTINCT person_id) FROM action_people
-       WHERE calculation_id IN (SELECT value FROM json_each(?)) AND next_day = ${never}`,
+       WHERE calculation_id IN (SELECT value FROM json_each(?)) AND next_day = ${noNextDay}`,
     )
     .pluck();
 
@@ -79,11 +79,11 @@ function newestOfSeveral(
 /** Lists the people of one calculation by their newest day. Counts people by newest day, to skip to the page's days. */
 function createNewestReader(database: Database) {
   const days = database.prepare<[number], { day: number; people: number }>(
-    `SELECT day, people FROM action_returns WHERE calculation_id = ? AND next_day = ${never} AND people > 0 ORDER BY day DESC`,
+    `SELECT day, people FROM action_returns WHERE calculation_id = ? AND next_day = ${noNextDay} AND people > 0 ORDER BY day DESC`,
   );
   const among = database.prepare<[number, number, number, number, number], Newest>(
     `SELECT person_id, last_minute FROM action_people
-     WHERE calculation_id = ? AND last_minute BETWEEN ? AND ? AND next_day = ${never}
+     WHERE calculation_id = ? AND last_minute BETWEEN ? AND ? AND next_day = ${noNextDay}
      ORDER BY last_minute DESC, person_id DESC LIMIT ? OFFSET ?`,
   );
   return (calculationId: number, { limit, offset }: Page): Newest[] => {

@@ -2,7 +2,7 @@ import { removeBatchSize } from '../../core/limits-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { scanEvents } from './scan.ts';
-import { countedOnce, type Match, type Noted, never, note, type Tally } from './tally.ts';
+import { countedOnce, type Match, type Noted, noNextDay, note, type Tally } from './tally.ts';
 
 /** An unfinished walk over stored events; see action_calculations. */
 type Walk = {
@@ -259,7 +259,7 @@ function statements(database: Database) {
     removals: [
       removal('action_matches', 'calculation_id, timestamp, event_id'),
       // All days of a person at once: the calculation's index has only the newest of each.
-      removal('action_people', 'person_id, calculation_id', `next_day = ${never}`),
+      removal('action_people', 'person_id, calculation_id', `next_day = ${noNextDay}`),
       removal('action_days', 'calculation_id, day'),
       removal('action_returns', 'calculation_id, next_day, day'),
     ],

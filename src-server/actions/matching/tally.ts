@@ -12,8 +12,8 @@ type Change = { count: number; people: number };
 type Return = { calculationId: number; nextDay: number; day: number; people: number };
 type PersonDay = { day: number; next_day: number };
 
-/** The `next_day` of people without one; later than any real day. */
-export const never = 8_000_000;
+/** The `next_day` of people without one, in days since 1970; later than any real day. */
+export const noNextDay = 8_000_000;
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
 export const minutesOf = (firstDay: number, lastDay: number): [number, number] => [
@@ -84,7 +84,7 @@ export class Tally {
       return;
     }
     changed.people += 1;
-    const next = before?.next_day ?? this.#sql.firstAfter.get(personId, calculationId, day) ?? never;
+    const next = before?.next_day ?? this.#sql.firstAfter.get(personId, calculationId, day) ?? noNextDay;
     this.#sql.addPerson.run(personId, calculationId, day, count, lastAt, minute, next);
     this.#return(calculationId, next, day, 1);
     if (before === undefined) return;

@@ -1,5 +1,5 @@
-import { clip } from '../../core/json/json.ts';
 import { maxShownText } from '../../core/limits-contract.ts';
+import { clip } from '../../core/text/clip-contract.ts';
 import { createWords, explainProperty, type Words, worded } from '../../properties/explain.ts';
 import { maxComparedLength, nearText } from '../../properties/nearest.ts';
 import { emptyStep, propertyFilters, type Step, type StepInput, type UrlMatching, urlMatching } from '../contract.ts';

@@ -53,10 +53,6 @@ const byCodePoints = (one: string, other: string) => Buffer.compare(Buffer.from(
 /** Returns a text as it is inside JSON: escaped, without quotes. */
 export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Shortens a text to `maxLength` characters with an ellipsis; never splits a code point. */
-export const clip = (text: string, maxLength: number): string =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
-
 /** Reports whether well-formed JSON is too deep for any of its later readers. */
 export function isTooDeep(json: string): boolean {
   if (json.length <= 2 * maxJsonLevels) return false;

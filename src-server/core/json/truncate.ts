@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { truncation } from '../contract.ts';
 import { maxListedKey, maxListedProperties, maxListedValue } from '../limits-contract.ts';
-import { clip, jsonStart } from './json.ts';
+import { clip } from '../text/clip-contract.ts';
+import { jsonStart } from './json.ts';
 
 type Properties = Record<string, unknown>;
 

@@ -4,7 +4,8 @@ import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { eventStatus } from '../contract.ts';
 
 export const maxPins = 100;
-const note = z.string().trim().max(1000);
+export const maxNote = 1000;
+const note = z.string().trim().max(maxNote);
 
 /** A pinned event, which may be dropped or rejected, as it was when it was pinned. */
 export const pin = named('Pin', {

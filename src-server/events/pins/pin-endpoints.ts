@@ -1,6 +1,6 @@
 import { quoteSent } from '../../core/text/quote-sent.ts';
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
-import { found, notFound, validationError } from '../../http/error.ts';
+import { notFound, orNotFound, validationError } from '../../http/error.ts';
 import { scopeOf } from '../endpoints.ts';
 import type { EventQueries } from '../queries.ts';
 import { maxPins, pin, pinInput, pinList, pinUpdate } from './pin-contract.ts';
@@ -36,7 +36,7 @@ export const pinEndpoints = (store: PinStore, queries: Pick<EventQueries, 'event
     `PATCH ${root}{uuid}/`,
     { summary: 'Change the note of a pin', body: pinUpdate, example, answer: pin },
     ({ projectId, params, body }) =>
-      found(store.setNote(projectId, params.uuid.toLowerCase(), body.note), notPinned(params.uuid)),
+      orNotFound(store.setNote(projectId, params.uuid.toLowerCase(), body.note), notPinned(params.uuid)),
   ),
   endpoint(`DELETE ${root}{uuid}/`, { summary: 'Unpin an event' }, ({ projectId, params }) => {
     if (!store.remove(projectId, params.uuid.toLowerCase())) throw notFound(notPinned(params.uuid));

@@ -1,16 +1,8 @@
 import { type Flag, type FlagState, type FlagVariant, variantsOf } from '../../flags/contract.ts';
 import { flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import {
-  controlKey,
-  type Experiment,
-  type ExperimentParameters,
-  type ExperimentState,
-  flagNamePrefix,
-  maxVariants,
-} from '../contract.ts';
-import type { UnfitFlag } from './launch-contract.ts';
-import { unfitFlagOf } from './launch-warnings-contract.ts';
+import { type Experiment, type ExperimentParameters, type ExperimentState, flagNamePrefix } from '../contract.ts';
+import { unfitFlagOf, unfitWords } from './launch-warnings-contract.ts';
 import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, withVariants } from './variants.ts';
 
 /** A flag, with the name of another experiment that runs on it or is scheduled to (`rival`). */
@@ -130,16 +122,9 @@ function activityOf(before: ExperimentState, requested: ExperimentState): boolea
   return requested.start_date !== null;
 }
 
-const unfitReasons: Record<UnfitFlag, string> = {
-  no_variants: `has no variants. An experiment needs "${controlKey}" and at least one other.`,
-  no_control: `has no variant "${controlKey}", with which the others are compared.`,
-  only_control: `has only the variant "${controlKey}". An experiment needs at least one other.`,
-  too_many_variants: `has more than ${maxVariants} variants.`,
-};
-
 /** Throws a 400 at `feature_flag_key` for a flag without usable variants. */
 function requireVariants({ key, filters }: Flag): void {
   const unfit = unfitFlagOf(filters);
   if (unfit === null) return;
-  throw validationError('invalid_input', `The flag "${key}" ${unfitReasons[unfit]}`, 'feature_flag_key');
+  throw validationError('invalid_input', `The flag "${key}" ${unfitWords[unfit]}`, 'feature_flag_key');
 }

@@ -45,6 +45,14 @@ export const nothingElse: LaunchFacts = {
   takenBy: null,
 };
 
+/** Each completes "The flag …". */
+export const unfitWords: Record<UnfitFlag, string> = {
+  no_variants: `has no variants. Add ${controlKey} and another one to the flag, or choose another key.`,
+  no_control: `has no variant named ${controlKey}. Add it to the flag, or choose another key.`,
+  only_control: `has only the variant ${controlKey}. Add another one to the flag, or choose another key.`,
+  too_many_variants: `has more than ${maxVariants} variants. Remove some from the flag, or choose another key.`,
+};
+
 /** Returns why an experiment cannot have the flag; null if it can. */
 export function unfitFlagOf(filters: Pick<FlagFilters, 'multivariate'>): UnfitFlag | null {
   const variants = variantsOf(filters);

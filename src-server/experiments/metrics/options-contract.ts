@@ -10,7 +10,8 @@ export const maxEffect = 1000;
 
 const property = z.string().min(1).max(maxName);
 /** Days of 24 hours since the exposure; the first is 0. */
-const returnDay = z.int().min(0).max(365);
+export const maxReturnDay = 365;
+const returnDay = z.int().min(0).max(maxReturnDay);
 
 const denominator = z.looseObject({ ...metricEntries, property: property.nullish() });
 const guardrail = z.looseObject({ margin: z.number().positive().max(100) });

@@ -80,7 +80,7 @@ export function* readResults(
   memory: Memory,
 ): Generator<void, Results> {
   const { projectId, experiment, now } = args;
-  const run = runOf(experiment, now);
+  const run = countedRun(experiment, now);
   const metricOf = (filters: unknown) => readMetric(database, projectId, filters, now, run?.end);
   const primary = metricOf(experiment.filters);
   const others = metricsIn(experiment)
@@ -117,7 +117,7 @@ export function* readGround(
   { projectId, experiment: current, now, people, testRun, hasDays, needsEvents, metrics }: GroundArgs,
   { estimates, kept }: Memory,
 ): Generator<void, Ground | null> {
-  const run = runOf(current, now);
+  const run = countedRun(current, now);
   if (run === null) return null;
   const experiment = withVariantsOfRun(database, current);
   const testRuns = { testRun, leavesOut: leavesTestRunsOut(experiment.filters) };
@@ -148,7 +148,7 @@ export function* readGround(
 }
 
 /** Returns the run of an experiment; null before the start. Ends at a future end date only if it has passed. */
-function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run | null {
+function countedRun({ start_date: from, end_date: to }: Experiment, now: number): Run | null {
   const start = from === null ? undefined : parseTime(from);
   const end = to === null ? undefined : parseTime(to);
   return start === undefined || start > now ? null : { start, end: Math.min(end ?? now, now) };

@@ -1,5 +1,5 @@
 import { adding, changing, type Endpoint, listing } from '../../http/endpoint.ts';
-import { found } from '../../http/error.ts';
+import { orNotFound } from '../../http/error.ts';
 import { experimentEndpoint } from '../endpoints.ts';
 import { metricFilters } from '../metrics/metric-contract.ts';
 import { validateMetric } from '../validate.ts';
@@ -20,7 +20,7 @@ const one = `${root}{saved_metric_id}/` as const;
 
 export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[] {
   const metricOf = (projectId: number, id: number) =>
-    found(savedMetrics.metric(projectId, id), 'No such saved metric.');
+    orNotFound(savedMetrics.metric(projectId, id), 'No such saved metric.');
   const validate = (filters: unknown) => validateMetric(metricFilters.parse(filters), ['filters']);
   return [
     experimentEndpoint(

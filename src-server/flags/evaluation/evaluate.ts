@@ -18,6 +18,12 @@ export type FlagDefinition = {
   filters: FlagFilters;
 };
 
+export const unsavedFlag = { id: 0, key: '', name: '', active: true, version: 0, ensure_experience_continuity: false };
+
+/** Returns the property that every subject has: the id of the person or the key of the group. */
+export const impliedProperty = ({ aggregation_group_type_index: type }: FlagFilters) =>
+  type === null ? 'distinct_id' : '$group_key';
+
 /** `rollout` in [0, 1), null for all. `index` is the condition's place in the flag's own order. */
 export type CompiledCondition = {
   index: number;

@@ -6,7 +6,7 @@ import type { FlagQueries } from '../queries.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
 import { validateFlagFilters } from '../validate.ts';
 import type { CompiledFlags } from './compiled.ts';
-import { type CompiledFlag, compileFlag } from './evaluate.ts';
+import { type CompiledFlag, compileFlag, impliedProperty, unsavedFlag } from './evaluate.ts';
 import type { Evaluation, EvaluationInput } from './evaluation-contract.ts';
 import { explainFlag } from './explain.ts';
 import { type SubjectParts, subjectOf } from './subject.ts';
@@ -29,7 +29,7 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
   function flagsOf({ draft }: EvaluationInput): CompiledFlag[] | undefined {
     if (draft === undefined) return undefined;
     validateFlagFilters(draft.filters, clock.now, ['draft']);
-    return [compileFlag({ ...draft, id: draft.id ?? 0, name: '', version: 0 }, clock.now)];
+    return [compileFlag({ ...unsavedFlag, ...draft, id: draft.id ?? 0 }, clock.now)];
   }
 
   function chosen(projectId: number, keys: string[] | undefined): CompiledFlag[] {
@@ -46,7 +46,7 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
     return (flagsOf(input) ?? chosen(projectId, input.flag_keys)).map((flag) => {
       const type = flag.filters.aggregation_group_type_index;
       const sent = type === null ? input.person_properties : input.group_properties[typeNames.get(type) ?? ''];
-      const implied = type === null ? 'distinct_id' : '$group_key';
+      const implied = impliedProperty(flag.filters);
       return explainFlag(flag, subject, (key) => key === implied || Object.hasOwn(sent ?? {}, key));
     });
   }

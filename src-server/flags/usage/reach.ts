@@ -3,7 +3,7 @@ import type { Database } from '../../database/open.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagFilters } from '../contract.ts';
 import { bucket, isInRollout } from '../evaluation/bucketing.ts';
-import { compileFlag } from '../evaluation/evaluate.ts';
+import { compileFlag, impliedProperty, unsavedFlag } from '../evaluation/evaluate.ts';
 import type { Reach } from '../evaluation/evaluation-contract.ts';
 import { countBudget, knownGroups, knownPersons } from './known.ts';
 
@@ -15,12 +15,11 @@ export type ReachArgs = TestRunScope & { key: string; filters: FlagFilters; now:
  * kept ids and overrides, which an unsaved flag does not have.
  */
 export function readReach(database: Database, { key, filters, now, ...scope }: ReachArgs): Reach {
-  const saved = { id: 0, name: '', active: true, version: 0, ensure_experience_continuity: false };
-  const flag = compileFlag({ ...saved, key, filters }, () => now);
+  const flag = compileFlag({ ...unsavedFlag, key, filters }, () => now);
   const conditions = filters.groups.map(() => ({ matching: 0, reached: 0 }));
   const counts: Reach = { known: 0, conditions, reached: 0, is_complete: true };
   const testsProperties = flag.conditions.some(({ tests }) => tests.length > 0);
-  const implied = filters.aggregation_group_type_index === null ? 'distinct_id' : '$group_key';
+  const implied = impliedProperty(filters);
   const isSpent = countBudget();
   const typeIndex = filters.aggregation_group_type_index;
   const known = typeIndex === null ? knownPersons(database, scope) : knownGroups(database, scope.projectId, typeIndex);

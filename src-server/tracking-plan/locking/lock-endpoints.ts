@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { Turns } from '../../core/turns.ts';
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
-import { found, validationError } from '../../http/error.ts';
+import { orNotFound, validationError } from '../../http/error.ts';
 import type { SchemaOf } from '../../properties/json-schema.ts';
 import { validateSchema } from '../../properties/validate-schema.ts';
 import { lockInput, maxLocks, planDocument, planEventQuery, planLock } from '../contract.ts';
@@ -31,10 +31,13 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
     await flush();
     if (build !== undefined) {
       const schema = await queries.buildSchema({ projectId, event, build });
-      return found(schema, `No event "${event}" of the build "${build}" is stored.`);
+      return orNotFound(schema, `No event "${event}" of the build "${build}" is stored.`);
     }
     const read = await queries.event({ projectId, event });
-    return found(read?.events ? read.suggested_schema : undefined, `No event "${event}" is stored. Send a schema.`);
+    return orNotFound(
+      read?.events ? read.suggested_schema : undefined,
+      `No event "${event}" is stored. Send a schema.`,
+    );
   };
   return [
     endpoint(
@@ -57,7 +60,7 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
       `DELETE ${root}lock/`,
       { summary: 'Remove the schema of an event', query: planEventQuery, example: { event: 'checkout' } },
       ({ projectId, query: { event } }) => {
-        found(locks.lock(projectId, event), `The event "${event}" has no schema.`);
+        orNotFound(locks.lock(projectId, event), `The event "${event}" has no schema.`);
         locks.remove(projectId, event);
       },
     ),

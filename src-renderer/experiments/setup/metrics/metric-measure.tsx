@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { maxReturnDay } from '#server/experiments/metrics/options-contract.ts';
 import { PropertyNameField } from '../../../properties/property-name-field.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
@@ -137,7 +138,7 @@ function ReturnDays({ metric: { returnDays }, of, path, onSet }: Props) {
     <DefaultNumber
       w={56}
       min={1}
-      max={365}
+      max={maxReturnDay}
       allowDecimal={false}
       error={error !== undefined}
       onBlur={onBlur}

@@ -3,7 +3,7 @@ import { kindTraits, type MetricKind, valueFormats } from '#server/experiments/m
 import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
-import { percentText } from '../../../flags/test/position.ts';
+import { formatRollout } from '../../../flags/test/position.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { propertyWords } from '../../../properties/operators.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -17,7 +17,7 @@ export function experimentSentence(
   { variants, primary }: Pick<ExperimentFormValues, 'variants' | 'primary'>,
   isOver: boolean,
 ): string {
-  const split = variants.map(({ key, weight }) => `${key || '…'} (${percentText(weight)})`);
+  const split = variants.map(({ key, weight }) => `${key || '…'} (${formatRollout(weight)})`);
   const listed = `${split.slice(0, -1).join(', ')} or ${split.at(-1)}`;
   const metric = draftWords(primary);
   return `${words.line.split(listed, isOver)} ${metric === null ? words.line.notChosen : words.line.primary(metric)}`;

@@ -1,6 +1,7 @@
 import { Button, Popover, TagsInput } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
+import { tidyTags } from '#server/core/labels-contract.ts';
 import { Icon } from '../../icon.tsx';
 import { uiWords } from '../../words.ts';
 import classes from './bulk-bar.module.css';
@@ -44,7 +45,7 @@ export function BulkTags({ rows, known, onTag }: Props) {
           splitChars={[]}
           acceptValueOnBlur
           value={tags}
-          onChange={(next) => setTags(next.map((tag) => tag.trim().toLowerCase()))}
+          onChange={(next) => setTags(tidyTags(next))}
         />
         <Button disabled={isDisabled} onClick={() => apply((before) => [...new Set([...before, ...tags])])}>
           {uiWords.select.addTags}

@@ -1,7 +1,7 @@
 import type { Direction } from '../../../statistics/contract.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
 import { defaultPriorSd } from '../../benchtop-contract.ts';
-import type { Experiment } from '../../contract.ts';
+import { controlKey, type Experiment } from '../../contract.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import type { Basis, Evidence } from '../../results/judge/evidence-contract.ts';
 import { adjustEvidence, lookShareOf, weigh } from '../../results/judge/weigh.ts';
@@ -63,7 +63,7 @@ export function concludedTogether(
     weighed.map(({ evidence }) => evidence),
     { weights, control: 0 },
   );
-  const keys = weights.map((_, index) => (index === 0 ? 'control' : `test-${index}`));
+  const keys = weights.map((_, index) => (index === 0 ? controlKey : `test-${index}`));
   const experiment = { status: 'running', variants: keys.map((key) => ({ key, rollout_percentage: 1 })) };
   return weighed.map(({ evidence, basis }) => {
     const variants = keys.map((key, index) => ({ key, evidence: evidence[index] }));

@@ -39,7 +39,7 @@ export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<vo
   const changed = smallestTest(input.weights);
   const { runs, effect } = input;
   const tallies = [effect, 0].map((of) => tallyOf(known, keyOf(input, of)));
-  const [changedRun, sameRun] = [effect, 0].map((of) => runOf(input, people, changed, of)) as [
+  const [changedRun, sameRun] = [effect, 0].map((of) => simulatedRun(input, people, changed, of)) as [
     SimulatedRun,
     SimulatedRun,
   ];
@@ -86,7 +86,7 @@ function smallestTest(weights: readonly number[]): number {
   return weights.indexOf(Math.min(...weights.slice(1)), 1);
 }
 
-function runOf(
+function simulatedRun(
   { kind, direction, baseline, variance, weights, days }: Input,
   people: number,
   changed: number,

@@ -1,13 +1,11 @@
-import { significanceLevel } from '../../../statistics/contract.ts';
-import { normalQuantile } from '../../../statistics/distributions.ts';
 import { betaPosterior, density } from '../../../statistics/statistics.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import type { Evidence } from './evidence-contract.ts';
+import { zOfInterval as z } from './normal-estimate.ts';
 
 const points = 61;
 /** Standard deviations drawn on each side: 99.9%. */
 const reach = 3.29;
-const z = -normalQuantile(significanceLevel / 2);
 
 /**
  * Returns the curve to draw above the interval of a value, points (value, density): of a share its posterior, of a mean the

@@ -1,5 +1,4 @@
 import { alwaysValidP, alwaysValidZ } from '../../../statistics/always-valid.ts';
-import { significanceLevel } from '../../../statistics/contract.ts';
 import { normalQuantile } from '../../../statistics/distributions.ts';
 import { fisherTails, meanTails, type Tails } from '../../../statistics/permutation.ts';
 import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio.ts';
@@ -14,6 +13,7 @@ import {
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
 import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
+import { zOfInterval as z95, zOf } from './normal-estimate.ts';
 
 type Ends = [number, number];
 
@@ -35,10 +35,6 @@ const rules: Record<Statistic, Rules> = {
   mean: { tails: meanTails, ratio: meanRatioInterval, value: meanInterval, canBeSkewed: true },
   ratio: { tails: meanTails, ratio: meanRatioInterval, value: meanInterval, canBeSkewed: true },
 };
-
-/** Returns the standard errors on each side of an estimate at a two-sided level. */
-const zOf = (level: number) => -normalQuantile(level / 2);
-const z95 = zOf(significanceLevel);
 
 const twoSided = ({ lower, upper }: Tails) => Math.min(1, 2 * Math.min(lower, upper));
 /** Returns the lift; null where control is not above 0, since there is no percentage of nothing. */
