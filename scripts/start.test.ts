@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,16 @@ test.runIf(process.platform === 'linux')('the server’s process has the setting
   await serve.listening;
   const env = readFileSync(`/proc/${serve.child.pid}/environ`, 'utf8').split('\0');
   expect(env).toEqual(expect.arrayContaining(Object.entries(serverEnv).map(([name, value]) => `${name}=${value}`)));
+});
+
+test('serve ends when the channel of the process that started it closes', async () => {
+  const args = ['serve', '--port', '0', '--data-dir', dataDir()];
+  const child = fork(join(import.meta.dirname, 'cli.ts'), args, { silent: true, execArgv: [] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  await watchServer(child).url;
+  child.disconnect();
+  expect(await exited).toEqual([0, null]);
 });
 
 test('a busy port ends serve with one clear line', async () => {

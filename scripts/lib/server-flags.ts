@@ -10,9 +10,10 @@ export const serverFlags = scripts.serve.split(' ').filter((word) => word.starts
 /** Variables that the C library of Linux reads when the server's process starts. */
 export const serverEnv = config;
 
-/** Starts this process anew with `serverEnv`, under the same id, unless it has them. */
+/** Starts this process anew with `serverEnv`, under the same id, unless it has them or a channel, which would close. */
 export function restartWithEnv(): void {
-  if (process.platform !== 'linux' || Object.keys(serverEnv).every((name) => name in process.env)) return;
+  const hasThem = Object.keys(serverEnv).every((name) => name in process.env);
+  if (process.platform !== 'linux' || hasThem || process.connected) return;
   const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   process.execve?.(process.execPath, args, { ...serverEnv, ...process.env });
 }

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, Suspense, useCallback, useContext, useEf
 import { pageCommands } from '#main/commands.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { liveKeys } from '../events/tail/use-live-keys.ts';
+import { isDialogOpen } from '../ui/is-dialog-open.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { palette } from './palette/palette-store.ts';
 import type { Shortcut } from './shortcut-sheet.tsx';
@@ -100,8 +101,7 @@ function useKeys(shortcuts: RunShortcut[]): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof Element ? event.target : document.body;
       const isToRows = event.key === 'ArrowDown' && !event.isComposing && target.matches(searchField);
-      if (document.querySelector('[aria-modal="true"]') !== null || (target.closest(fields) !== null && !isToRows))
-        return;
+      if (isDialogOpen() || (target.closest(fields) !== null && !isToRows)) return;
       const pressed = first === '' ? event.key : `${first} ${event.key}`;
       first = '';
       const shortcut = latest.current.find(({ keys }) => keys.includes(pressed));

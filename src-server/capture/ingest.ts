@@ -92,11 +92,11 @@ export class Ingest {
    */
   slice(intake: Intake, duplicates = 0): SliceResult {
     const counts = { accepted: 0, dropped: 0, duplicates };
+    const isNew = !intake.isReplay || this.#hasNewEvent(intake);
     for (const outcome of intake.outcomes) {
       if (outcome.kind === 'drop') counts.dropped += this.#drop(intake, outcome);
       else if (this.#event(intake, outcome)) counts.accepted += 1;
-      // A slice is stored whole: after a new row, none of it was stored before.
-      else if (counts.accepted + counts.dropped > 0 || !this.#isReplayed(intake, outcome)) {
+      else if (isNew || !this.#isReplayed(intake, outcome)) {
         counts.duplicates += 1;
         if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome);
       }
@@ -153,9 +153,14 @@ export class Ingest {
     return this.#testRuns.resolve({ projectId, name: testRun, at: receivedAt, sender: { distinctId, sdk } });
   }
 
-  /** Reports whether an earlier attempt at the same request stored the event. */
+  /** A slice is stored whole: with an event that is not stored yet, none of it was stored before. */
+  #hasNewEvent({ projectId, outcomes }: Intake): boolean {
+    return outcomes.some(({ kind, uuid }) => kind !== 'drop' && this.#events.requestOf(projectId, uuid) === undefined);
+  }
+
+  /** Reports whether the same request stored the event. */
   #isReplayed(intake: Intake, event: NormalEvent): boolean {
-    return intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
+    return this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
   }
 
   #duplicate(intake: Intake, event: NormalEvent): number {

@@ -14,9 +14,13 @@ const classNames = { content: classes.content, header: classes.header };
 
 /** Objects that the server finds, pages, projects and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
+  const isOpen = useIsPaletteOpen();
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
   return (
     <Modal
-      opened={useIsPaletteOpen()}
+      // Open at once, it would not know where to return the focus.
+      opened={isMounted && isOpen}
       onClose={palette.close}
       withCloseButton={false}
       padding={0}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 import { liveWords } from './words.ts';
 
 export type LiveActions = {
@@ -40,7 +41,7 @@ export function useLiveKeys(listRef: RefObject<HTMLElement | null>, actions: Liv
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       // An open dialog has the keys from its first moment on; it takes the focus only a little later.
-      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      if (isDialogOpen()) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) return;
       const isInList = target === listRef.current || target === document.body || target.tagName === 'MAIN';

@@ -49,7 +49,7 @@ export const flagEditorWords = {
       requested: (count: number) =>
         `Apps already request this key, ${count === 1 ? 'once' : `${formatCount(count)} times`} so far.`,
       saveOff: 'The flag is off: saving changes nothing for your apps until you turn it on.',
-      saveOn: 'Saving changes what apps get with their next request.',
+      saveOn: 'The flag is on: apps get what you save with their next request.',
     },
     offWhileDeleted: 'Off for everyone while the flag is deleted. After restoring: ',
     reach: (reached: ReactNode, population: string) => (

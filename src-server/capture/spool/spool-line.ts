@@ -21,12 +21,17 @@ export function eventsOf({ outcomes }: SpoolLine): number {
   return events;
 }
 
-/** Returns the newest id of the requests in some files, 0 without any. */
+/** Returns the newest id of the requests in some files, 0 without any; of a file that cannot be read, as far as it can be. */
 export async function newestRequestIn(files: readonly string[]): Promise<number> {
   let newest = 0;
-  for (const file of files)
-    for await (const lines of chunksOf(file, 0))
-      for (const { text } of lines) newest = Math.max(newest, requestOf(text));
+  for (const file of files) {
+    try {
+      for await (const lines of chunksOf(file, 0))
+        for (const { text } of lines) newest = Math.max(newest, requestOf(text));
+    } catch {
+      // The replay reports the file. It must not prevent the start, after which events are spooled.
+    }
+  }
   return newest;
 }
 

@@ -1,4 +1,4 @@
-import fs, { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -138,6 +138,18 @@ test('a line that cannot be replayed is moved aside and does not block others', 
   expect(reported).toMatchObject([{ message: expect.stringContaining('moved to dead-letter/unreadable.ndjson') }]);
 });
 
+test('a file that cannot be read does not prevent a start: later events wait behind it', async () => {
+  const unreadable = join(folder(), '000000000000001-1.ndjson');
+  mkdirSync(unreadable, { recursive: true });
+  await server.restart();
+  expect(await storage()).toMatchObject({ state: 'spooling', error: expect.stringContaining('EISDIR') });
+  expect((await server.capture({ event: 'later', distinct_id: 'ann' })).status).toBe(200);
+  rmSync(unreadable, { recursive: true });
+  await server.restart();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['later']);
+});
+
 test('nothing is acknowledged if the spool cannot be written either', async () => {
   writeFileSync(folder(), 'a file where the folder should be');
   const lock = lockDatabase();
@@ -202,6 +214,21 @@ test.each([1, 2, 3, 4])(
   },
   30_000,
 );
+
+test('a repeated event is counted wherever it is in a request that the spool has in several lines', async () => {
+  const uuidOf = (index: number) => `0190a5f0-1111-4222-8333-${String(index).padStart(12, '0')}`;
+  const own = Array.from({ length: 80 }, (_value, index) => ({
+    event: 'sent',
+    distinct_id: 'ann',
+    uuid: uuidOf(index),
+  }));
+  const again = Array.from({ length: 10 }, () => own[0]);
+  const lock = lockDatabase();
+  await server.capture({ batch: [...own.slice(0, 45), ...again, ...own.slice(45)] }, '/batch/');
+  lock.release();
+  await isRecovered();
+  expect((await server.event(uuidOf(0))).request).toMatchObject({ accepted: 80, dropped: 10 });
+});
 
 test('requests that wait in the spool over a restart, and later ones, are told apart', async () => {
   const lock = lockDatabase();

@@ -81,7 +81,12 @@ export class ChunkFiles {
     const path = join(this.#folder, name);
     this.#look(database, path);
     const schema = database.pragma('user_version', { simple: true });
-    const seed = crc32(JSON.stringify([format, this.#version, schema, name, place.removed]));
+    // An older database that a person put back may lose as many events of another test run.
+    const lastRemoved = database
+      .prepare<[number], number>('SELECT last_removed_id FROM projects WHERE id = ?')
+      .pluck()
+      .get(place.projectId);
+    const seed = crc32(JSON.stringify([format, this.#version, schema, name, place.removed, lastRemoved]));
     const file = new ChunkFile(this, path, seed, bytes);
     if (!this.#isOff) file.load(database);
     this.#current.set(path, file);
@@ -95,7 +100,12 @@ export class ChunkFiles {
 
   /** Reports whether a file may grow. */
   mayGrow(database: Database, file: ChunkFile): boolean {
-    return !this.#isOff && this.#current.get(file.path) === file && this.#look(database, file.path, file.chunkBytes);
+    return !this.#isOff && this.isCurrent(file) && this.#look(database, file.path, file.chunkBytes);
+  }
+
+  /** Reports whether no other object opened the file since. */
+  isCurrent(file: ChunkFile): boolean {
+    return this.#current.get(file.path) === file;
   }
 
   /** Creates the folder, but not that of the data, which may be deleted at this moment. */
@@ -119,7 +129,7 @@ export class ChunkFiles {
       const limit = Math.min(maxBytes, (used + bavail * bsize) / 4);
       for (const { path, size, isLeft } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
         if (!isLeft && (used <= limit || path === own)) continue;
-        rmSync(path, { force: true });
+        rmSync(path, { recursive: true, force: true });
         used -= size;
       }
       if (used > limit) return false;
@@ -201,7 +211,8 @@ export class ChunkFile {
     try {
       this.#readInto(bytes, index);
     } catch {
-      this.#remove();
+      // Another object may have written it anew meanwhile.
+      if (this.#files.isCurrent(this)) this.#remove();
       throw new UnreadableChunk();
     }
   }
@@ -215,7 +226,7 @@ export class ChunkFile {
       if (stamp === null) return false;
       const { bytes, header } = chunk;
       header.set([newest, stamp], 1);
-      header[0] = this.#checksumOf(bytes);
+      header[0] = this.#checksumOf(bytes, this.#chunks);
       this.#write(bytes);
       this.#chunks += 1;
       this.#newest = newest;
@@ -232,7 +243,7 @@ export class ChunkFile {
     try {
       const length = readSync(descriptor, bytes, 0, bytes.length, index * this.chunkBytes);
       const [checksum] = new Float64Array(bytes.buffer, 0, headerNumbers);
-      if (length < bytes.length || checksum !== this.#checksumOf(bytes)) throw new UnreadableChunk();
+      if (length < bytes.length || checksum !== this.#checksumOf(bytes, index)) throw new UnreadableChunk();
     } finally {
       closeSync(descriptor);
     }
@@ -261,7 +272,7 @@ export class ChunkFile {
   }
 
   /** Syncs would delay other reads: what the disk lost with the power has another checksum. */
-  #checksumOf(bytes: Uint8Array): number {
-    return crc32(bytes.subarray(checksumBytes), this.#seed);
+  #checksumOf(bytes: Uint8Array, index: number): number {
+    return crc32(bytes.subarray(checksumBytes), crc32(`${index}`, this.#seed));
   }
 }

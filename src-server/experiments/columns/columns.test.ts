@@ -99,10 +99,22 @@ test('a file that another object opened since does not grow', () => {
   expect(since.inMemory).toBe(0);
 });
 
+test('a read of what another object wrote anew since fails, and leaves its file', () => {
+  const files = new ChunkFiles(dataDir, '1');
+  const opened = (removed: number) => new Columns(files, database, { projectId: 1, name: 'seen', removed }, empty);
+  const before = opened(0);
+  add(before, counted(chunkRows));
+  const since = opened(1);
+  add(since, counted(2 * chunkRows));
+  expect(() => has(before, counted(chunkRows))).toThrow(UnreadableChunk);
+  expect(has(since, counted(2 * chunkRows))).toBe(true);
+});
+
 test('a cut or garbled file is found, and begins anew', () => {
   const damages = [
     (file: string, bytes: Buffer) => truncateSync(file, bytes.length / 2 - 1),
     (file: string, bytes: Buffer) => writeFileSync(file, bytes.fill(7, 1000, 1001)),
+    (file: string, bytes: Buffer) => writeFileSync(file, Buffer.concat([bytes, bytes])),
     (file: string) => rmSync(file),
   ];
   for (const damage of damages) {

@@ -129,7 +129,7 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
     const newestUpTo = (row: number) => idAt(rows, row);
     rows.store(database, newestUpTo);
     numbers?.store(database, newestUpTo);
-    isTooLong ||= rows.inMemory > maxRowsPerEntry;
+    isTooLong ||= inMemoryOf(cached) > maxRowsPerEntry;
     if (isTooLong) kept.set(name, null);
     else makeRoom(kept, name);
     return !isTooLong;
@@ -188,12 +188,18 @@ function readRows(
   return true;
 }
 
+/** Returns how many rows are in memory, in the column that has most. */
+const inMemoryOf = (cached: Cached | null): number =>
+  cached === null
+    ? 0
+    : [...cached.numbers.values()].reduce((most, { inMemory }) => Math.max(most, inMemory), cached.rows.inMemory);
+
 function makeRoom(kept: RowCache, own: string): void {
-  let inMemory = [...kept.values()].reduce((sum, cached) => sum + (cached?.rows.inMemory ?? 0), 0);
+  let inMemory = [...kept.values()].reduce((sum, cached) => sum + inMemoryOf(cached), 0);
   for (const [key, cached] of kept) {
     if (inMemory <= maxRows) return;
     if (cached === null || key === own) continue;
-    inMemory -= cached.rows.inMemory;
+    inMemory -= inMemoryOf(cached);
     kept.delete(key);
   }
 }

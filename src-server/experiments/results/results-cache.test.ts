@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { storageCopy } from '../../database/storage/contract.ts';
-import { resultsCacheFolder } from '../../database/storage/files.ts';
+import { databaseFile, resultsCacheFolder } from '../../database/storage/files.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
 import { called, did, inNovember, labNow, labOf } from './results-testing.ts';
 
@@ -51,6 +51,11 @@ beforeAll(async () => {
     ],
   });
 }, 120_000);
+
+async function removeRun(name: string): Promise<void> {
+  expect((await server.api('DELETE', `/api/projects/1/test_runs/${name}/`)).status).toBe(204);
+  await expect.poll(() => server.events(`test_run=${name}`), { timeout: 20_000 }).toEqual([]);
+}
 
 const ask = () => lab.secondary(experiment);
 
@@ -121,10 +126,27 @@ test('events of a deleted test run leave the results, also after a start', async
   const during = await ask();
   await server.restart();
   expect(await ask()).toEqual(during);
-  expect((await server.api('DELETE', '/api/projects/1/test_runs/nightly/')).status).toBe(204);
-  await expect.poll(() => server.events('test_run=nightly'), { timeout: 20_000 }).toEqual([]);
+  await removeRun('nightly');
   const after = await ask();
   expect(after).not.toEqual(during);
+  expect(await askAnew()).toEqual(after);
+}, 60_000);
+
+test('after another test run of as many events is deleted from an older file in its place, nothing of the first is left', async () => {
+  await pay(0, 4500, { $benchtop_test_run: 'one', amount: 1000 });
+  await pay(4500, 9000, { $benchtop_test_run: 'other' });
+  await pay(0, 9000);
+  await server.stop();
+  const file = databaseFile(server.dataDir);
+  const older = readFileSync(file);
+  await server.restart();
+  await removeRun('one');
+  await ask();
+  await server.stop();
+  writeFileSync(file, older);
+  await server.restart();
+  await removeRun('other');
+  const after = await ask();
   expect(await askAnew()).toEqual(after);
 }, 60_000);
 
