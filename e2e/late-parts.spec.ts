@@ -85,7 +85,8 @@ testApart('text typed before the palette is drawn goes to its search', async ({ 
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
-  await description.press('End');
+  await expect(description).toBeFocused();
+  await page.keyboard.press('End');
   await page.keyboard.type(' too');
   await expect(description).toHaveValue('kept too');
 });

@@ -5,7 +5,6 @@ import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
 import { FailureNotifications } from '../../expectations/notifications/failure-notifications.tsx';
 import { useProject } from '../../projects/current-project.ts';
-import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { LastSearchContext } from '../../ui/page/last-search.ts';
 import { hotkeyOf } from '../palette/hotkey.ts';
@@ -68,7 +67,7 @@ function Pages() {
 
 /** Opens the palette with Ctrl or Cmd + K; tells whether it ever was. */
 function useHasOpenedPalette(): boolean {
-  useHotkeys([[hotkeyOf('palette'), () => isDialogOpen() || palette.open()]], []);
+  useHotkeys([[hotkeyOf('palette'), palette.open]], []);
   const isOpen = useIsPaletteOpen();
   const hasOpened = useRef(false);
   hasOpened.current ||= isOpen;

@@ -114,7 +114,10 @@ test('a cut or garbled file is found, and begins anew', () => {
   const damages = [
     (file: string, bytes: Buffer) => truncateSync(file, bytes.length / 2 - 1),
     (file: string, bytes: Buffer) => writeFileSync(file, bytes.fill(7, 1000, 1001)),
-    (file: string, bytes: Buffer) => writeFileSync(file, Buffer.concat([bytes, bytes])),
+    (file: string, bytes: Buffer) => {
+      const chunk = bytes.length / 3;
+      writeFileSync(file, Buffer.concat([bytes.subarray(chunk), bytes.subarray(0, chunk)]));
+    },
     (file: string) => rmSync(file),
   ];
   for (const damage of damages) {
