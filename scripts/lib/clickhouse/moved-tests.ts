@@ -11,6 +11,7 @@ const others = [
   'src-server/actions/counting/crash.test.ts',
   'src-server/actions/counting/ranges.test.ts',
   'src-server/actions/chat/deliver.test.ts',
+  'src-server/experiments/results/results-cache.test.ts',
 ];
 
 /** Lists the tests over HTTP that are run on moved events too. */
