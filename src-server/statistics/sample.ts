@@ -41,11 +41,14 @@ export function momentsOf(sample: Sample): Moments {
     const slope = deviation > 0 ? (2 * covariance) / (deviation * x) : 0;
     return { ...rest, mean, variance: rest.variance / x ** 2, variation: (deviation * n) / sum + slope };
   }
-  const variance = Math.max(0, (squares - n * mean ** 2) / Math.max(1, n - 1));
+  const variance = unlessRounding(squares - n * mean ** 2, squares) / Math.max(1, n - 1);
   const third = cubes / n - (3 * mean * squares) / n + 2 * mean ** 3;
   const variation = Math.sqrt(variance) / mean;
   return { mean, variance, skewness: variance > 0 ? third / variance ** 1.5 : 0, variation };
 }
+
+/** Returns what a subtraction leaves of a sum of squares, 0 where that may be rounding alone, as of values that are all alike. */
+const unlessRounding = (left: number, squares: number): number => (left > 1e-13 * squares ? left : 0);
 
 /** Returns the sample of y - R x, whose mean is 0 where R is the ratio; plain values stay as they are. */
 export function residualsOf(sample: Sample, ratio: number): Sample {
@@ -54,7 +57,7 @@ export function residualsOf(sample: Sample, ratio: number): Sample {
   return {
     n,
     sum: sum - ratio * below.x,
-    squares: squares - 2 * ratio * below.xy + ratio ** 2 * below.xx,
+    squares: unlessRounding(squares - 2 * ratio * below.xy + ratio ** 2 * below.xx, squares + ratio ** 2 * below.xx),
     cubes: cubes - 3 * ratio * below.xyy + 3 * ratio ** 2 * below.xxy - ratio ** 3 * below.xxx,
     active,
   };

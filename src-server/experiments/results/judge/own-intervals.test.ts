@@ -114,6 +114,8 @@ test('a shown value lies in its own interval', { timeout: 60_000 }, async () => 
     {
       numRuns: 60,
       examples: [
+        // Amounts that are all alike, but for the rounding of their sums.
+        [{ control: [[0.1, 0.1], [0.1], []], test: [[]], cuped: false }],
         // Nobody in test, everyone in control; and reversed.
         [{ control: [[1], [1], [1]], test: Array.from({ length: 40 }, () => []), cuped: false }],
         [{ control: Array.from({ length: 40 }, () => []), test: [[1], [1], [1]], cuped: true }],
