@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
     onError: (error, query) => {
       if (query.queryKey[0] === 'status' || error instanceof SignedOut) return;
       if (error instanceof ServerUnreachable) void client.invalidateQueries({ queryKey: ['status'] });
-      // What is gone is not shown any longer, and its page says so.
+      // The page of what was deleted says so, and no longer shows it.
       else if (query.state.data !== undefined && !isNotFound(error)) notifyStale(error, query);
     },
     onSuccess: (_, query) => notifications.hide(query.queryHash),
