@@ -23,6 +23,8 @@ export class LogSync {
   readonly #database: Database;
   readonly #path: string;
   readonly #syncs: Record<SyncedWork, Syncs> = { jobs: newSyncs(), bulk: newSyncs() };
+  /** Whether commits are left to this log. */
+  #takesCommits = false;
   #mayHaveGap = false;
   #isClosed = false;
 
@@ -37,6 +39,20 @@ export class LogSync {
 
   isRunningFor(work: SyncedWork): boolean {
     return this.#syncs[work].running !== null;
+  }
+
+  /** Makes the next commit return before it is on the disk; `run` syncs it then. */
+  takeCommits(): void {
+    this.#database.exec('PRAGMA synchronous = NORMAL');
+    this.#takesCommits = true;
+  }
+
+  /** Makes later commits of others through this connection wait for the disk. Returns whether the last one is still to be synced. */
+  leaveCommits(): boolean {
+    const tookThem = this.#takesCommits;
+    if (tookThem) this.#database.exec('PRAGMA synchronous = FULL');
+    this.#takesCommits = false;
+    return tookThem;
   }
 
   /** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */

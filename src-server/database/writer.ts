@@ -48,8 +48,6 @@ export class Writer {
   readonly #probe: () => void;
   readonly #database: Database;
   readonly #log: LogSync;
-  /** Whether the open transaction is synced after its commit. */
-  #usesLogSync = false;
   readonly #queue: Job[] = [];
   readonly #bulk: Job[] = [];
   readonly #background: Job[] = [];
@@ -175,14 +173,13 @@ export class Writer {
   #tryToBegin(): 'begun' | 'locked' | 'failed' {
     try {
       this.#log.beginAnewAfterFailure();
-      this.#usesLogSync =
-        !this.#isClosing && (this.#log.isRunning || this.#queue.length + this.#bulk.length >= minJobsOfLogSync);
-      if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = NORMAL');
+      const isShared = this.#log.isRunning || this.#queue.length + this.#bulk.length >= minJobsOfLogSync;
+      if (isShared && !this.#isClosing) this.#log.takeCommits();
       this.#begin();
       this.#lockRetries = 0;
       return 'begun';
     } catch (error) {
-      this.#syncCommits();
+      this.#log.leaveCommits();
       if (!isDatabaseError(error)) {
         // The connection is closed.
         for (const job of this.#queues.flatMap((queue) => queue.splice(0))) job.reject(error);
@@ -218,7 +215,7 @@ export class Writer {
       });
       if (backgroundSince !== undefined) this.#pace.worked(backgroundSince);
     } catch (error) {
-      this.#syncCommits();
+      this.#log.leaveCommits();
       if (isDatabaseError(error)) this.#fail(error, jobs);
       else for (const job of jobs) this.#runAlone(job);
       return;
@@ -232,17 +229,8 @@ export class Writer {
       }
       this.#ready();
     };
-    if (!this.#usesLogSync) settle(null);
-    else {
-      this.#syncCommits();
-      this.#log.run(settle, queue === this.#bulk ? 'bulk' : 'jobs');
-    }
-  }
-
-  /** Makes later commits of others through this connection wait for the disk. */
-  #syncCommits(): void {
-    if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = FULL');
-    this.#usesLogSync = false;
+    if (this.#log.leaveCommits()) this.#log.run(settle, queue === this.#bulk ? 'bulk' : 'jobs');
+    else settle(null);
   }
 
   #runAlone(job: Job): void {
