@@ -5,7 +5,6 @@ import { ensureBuild } from './lib/build.ts';
 import { fetchElectron, findElectron } from './lib/electron/electron-binary.ts';
 import { endWithNpm } from './lib/end-with-npm.ts';
 import { runCli } from './lib/run-cli.ts';
-import { restartWithEnv, serverEnv } from './lib/server-flags.ts';
 
 /** `npm start`: the desktop app where it can run, else the same server headless and the browser as its window. */
 const root = join(import.meta.dirname, '..');
@@ -22,8 +21,6 @@ function desktopEnvironment(args: string[]): NodeJS.ProcessEnv {
   const { port, 'data-dir': dataDir } = parseArgs({ args, options, strict: false }).values;
   return {
     ...process.env,
-    // Electron has an allocator of its own.
-    ...Object.fromEntries(Object.keys(serverEnv).map((name) => [name, undefined])),
     ...(typeof port === 'string' && { BENCHTOP_PORT: port }),
     ...(typeof dataDir === 'string' && { BENCHTOP_DATA_DIR: dataDir }),
   };
@@ -81,7 +78,6 @@ async function start(args: string[]): Promise<void> {
   await runCli(['serve', ...(hasDisplay ? ['--open'] : []), ...args]);
 }
 
-restartWithEnv();
 await start(process.argv.slice(2)).catch((error: Error) => {
   console.error(error.message);
   process.exitCode = 1;
