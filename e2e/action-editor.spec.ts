@@ -195,6 +195,7 @@ test('a message is written with placeholders and shown as it will be posted', as
   await page.getByRole('switch', { name: 'Post a message to the chat webhook for each match' }).press('Space');
   await expect(page.getByText('The project has no webhook yet')).toBeVisible();
   await page.getByRole('button', { name: 'Insert [person]' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
   await page.keyboard.type(' paid');
   await page.getByRole('button', { name: 'Insert [event.properties.…]' }).click();
   await page.getByRole('menuitem', { name: 'amount' }).click();
