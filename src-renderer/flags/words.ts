@@ -12,7 +12,6 @@ export const flagWords = {
   variant: 'Variant',
   variants: 'Variants',
   conditions: 'Conditions',
-  actions: 'Actions',
   status: { on: 'On', off: 'Off', deleted: 'Deleted' },
   turnOn: 'Turn on',
   turnOff: 'Turn off',

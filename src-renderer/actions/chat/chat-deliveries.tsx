@@ -15,6 +15,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { deliveriesQuery, useRetryDelivery } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import classes from './chat.module.css';
@@ -77,11 +78,9 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
     { header: text.columns.answer, width: '22%', cell: (delivery) => <Answer delivery={delivery} /> },
     { header: text.columns.tries, width: '52px', align: 'end', cell: ({ attempts }) => attempts },
     { header: actionWords.time, width: '104px', align: 'end', cell: (delivery) => <When delivery={delivery} /> },
-    {
-      header: text.actionsColumn,
-      width: '104px',
-      align: 'end',
-      cell: ({ id, state, message }) =>
+    actionsColumn(
+      '104px',
+      ({ id, state, message }) =>
         state !== 'delivered' && (
           <Button
             size="compact-xs"
@@ -94,7 +93,7 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
             {text.retry}
           </Button>
         ),
-    },
+    ),
   ];
   return (
     <>

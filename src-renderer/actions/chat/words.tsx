@@ -57,7 +57,6 @@ export const words = {
     noneInState: (state: string) => `No message is ${state}.`,
     count: ['message', 'messages'] as [string, string],
     columns: { message: 'Message', action: actionWords.action, status: 'Status', answer: 'Answer', tries: 'Attempts' },
-    actionsColumn: actionWords.actions,
     retry: 'Retry now',
     retryOf: (message: string) => `Retry now: ${message}`,
     retryFailed: 'retry the message',

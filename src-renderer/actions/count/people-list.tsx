@@ -13,7 +13,7 @@ import listPage from '../../ui/page/list-page.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { actionPeopleQuery, downloadPeople } from '../queries.ts';
 import { actionWords } from '../words.ts';
@@ -27,18 +27,8 @@ const columns: Column<ActionPerson>[] = [
   },
   { header: uiWords.distinctIds, cell: ({ distinct_ids: ids }) => <DistinctIds ids={ids} /> },
   { header: actionWords.matches, width: '96px', align: 'end', cell: ({ action_count: count }) => formatCount(count) },
-  {
-    header: words.people.columns.lastMatch,
-    width: '104px',
-    align: 'end',
-    cell: ({ last_seen: date }) => <RelativeTime date={date} />,
-  },
-  {
-    header: words.people.columns.firstSeen,
-    width: '104px',
-    align: 'end',
-    cell: ({ created_at: date }) => <RelativeTime date={date} />,
-  },
+  timeColumn(words.people.columns.lastMatch, (person) => person.last_seen, '104px'),
+  timeColumn(words.people.columns.firstSeen, (person) => person.created_at, '104px'),
 ];
 
 /** Shows the people who did it, the most recent first. */

@@ -13,6 +13,8 @@ import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
 import looks from '../../ui/text.module.css';
 import { formOf } from '../editor/action-form.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
@@ -62,12 +64,7 @@ export function useActionColumns(): Column<Action>[] {
       cell: (action) => <Calculated action={action} />,
     },
     ownerColumn('92px'),
-    {
-      header: actionListWords.columns.actions,
-      width: '60px',
-      align: 'end',
-      cell: (action) => <ActionMenu action={action} />,
-    },
+    actionsColumn('60px', (action) => <ActionMenu action={action} />),
   ];
 }
 
@@ -76,18 +73,10 @@ export function useDeletedActionColumns(): Column<Action>[] {
   return [
     ...aboutColumns,
     { header: actionListWords.columns.createdBy, width: '120px', priority: 2, cell: createdBy },
-    {
-      header: actionListWords.columns.created,
-      width: '96px',
-      align: 'end',
-      cell: ({ created_at: date }) => <RelativeTime date={date} />,
-    },
-    {
-      header: actionListWords.columns.actions,
-      width: '88px',
-      align: 'end',
-      cell: (action) => <RestoreButton name={action.name} onRestore={() => void setDeleted(action, false)} />,
-    },
+    timeColumn(actionListWords.columns.created, (action) => action.created_at, '96px'),
+    actionsColumn('88px', (action) => (
+      <RestoreButton name={action.name} onRestore={() => void setDeleted(action, false)} />
+    )),
   ];
 }
 

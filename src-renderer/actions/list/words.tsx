@@ -19,7 +19,6 @@ export const actionListWords = {
     calculated: 'Calculated',
     createdBy: 'Created by',
     created: 'Created',
-    actions: 'Actions',
   },
   postsToChat: 'Posts to chat',
   tagged: (tag: string) => `Actions tagged ${tag}`,

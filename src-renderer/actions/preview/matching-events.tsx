@@ -8,7 +8,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import listPage from '../../ui/page/list-page.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
 import looks from '../../ui/text.module.css';
 import { actionEventsQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
@@ -22,7 +22,7 @@ const columns: Column<MatchedEvent>[] = [
     cell: ({ person_id: id, distinct_id: name }) => <PersonLink id={id} name={name} className={looks.mono} />,
   },
   { header: words.events.page, cell: ({ properties }) => <Where properties={properties} /> },
-  { header: actionWords.time, width: '88px', align: 'end', cell: ({ timestamp }) => <RelativeTime date={timestamp} /> },
+  timeColumn(actionWords.time, (event) => event.timestamp),
 ];
 
 /** Shows the newest matching events, each with a link to its details. */

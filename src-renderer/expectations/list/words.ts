@@ -5,7 +5,7 @@ export const words = {
   search: 'Search names and events',
   table: 'Expectations',
   count: ['expectation', 'expectations'] as [string, string],
-  columns: { of: 'Test run', changed: 'Changed', actions: 'Actions' },
+  columns: { of: 'Test run', changed: 'Changed' },
   noMatch: {
     title: 'No matching expectation',
     text: (search: string) => `No expectation has “${search}” in its name or event.`,

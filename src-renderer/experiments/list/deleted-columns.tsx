@@ -2,8 +2,9 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
 import { useDeleteExperiment, useRestoreExperiment } from '../queries.ts';
 import { ExperimentStatusChip } from './experiment-status.tsx';
 import { words } from './words.ts';
@@ -37,17 +38,9 @@ export function useDeletedExperimentColumns(): Column<Experiment>[] {
       sort: 'status',
       cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet />,
     },
-    {
-      header: text.deleted,
-      width: '112px',
-      align: 'end',
-      cell: ({ deleted_at: date }) => date !== null && <RelativeTime date={date} />,
-    },
-    {
-      header: text.actions,
-      width: '96px',
-      align: 'end',
-      cell: (experiment) => <RestoreButton name={experiment.name} onRestore={() => restoreOne(experiment)} />,
-    },
+    timeColumn(text.deleted, (experiment) => experiment.deleted_at, '112px'),
+    actionsColumn('96px', (experiment) => (
+      <RestoreButton name={experiment.name} onRestore={() => restoreOne(experiment)} />
+    )),
   ];
 }

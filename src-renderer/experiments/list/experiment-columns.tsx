@@ -20,6 +20,7 @@ import { formatCount } from '../../ui/format.ts';
 import listPage from '../../ui/page/list-page.module.css';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runTimes, runWords } from '../lifecycle/run-words.ts';
@@ -76,12 +77,7 @@ export const experimentColumns = (summaries: Summaries): Column<Experiment>[] =>
   },
   tagsColumn({ to: '/experiments', label: words.tagged, width: '12%', priority: 4 }),
   ownerColumn(),
-  {
-    header: text.actions,
-    width: '60px',
-    align: 'end',
-    cell: (experiment) => <ExperimentMenu experiment={experiment} />,
-  },
+  actionsColumn('60px', (experiment) => <ExperimentMenu experiment={experiment} />),
 ];
 
 const Dash = ({ title }: { title?: string }) => (

@@ -52,7 +52,6 @@ export const words = {
     exposed: 'Exposed',
     verdict: 'Verdict',
     deleted: 'Deleted',
-    actions: 'Actions',
   },
   primaryMetric: (metric: string) => `Primary metric: ${metric}`,
   flagDeleted: 'This flag is deleted',

@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { FieldErrorsContext } from '../../ui/form/field-errors.ts';
 import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
 import { metricProblems } from '../setup/experiment-form-problems.ts';
 import { filtersOf, type MetricDraft, readMetric } from '../setup/metrics/metric-draft.ts';
 import { MetricFields } from '../setup/metrics/metric-fields.tsx';
@@ -72,12 +72,7 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
         <span title={experiments.map(({ name }) => name).join('\n')}>{savedMetricWords.used(experiments.length)}</span>
       ),
     },
-    {
-      header: savedMetricWords.columns.changed,
-      width: '96px',
-      align: 'end',
-      cell: ({ updated_at: at }) => <RelativeTime date={at} />,
-    },
+    timeColumn(savedMetricWords.columns.changed, (metric) => metric.updated_at, '96px'),
     actionsColumn('136px', (metric) => (
       <>
         <RowButton

@@ -14,7 +14,7 @@ export const savedMetricWords = {
     title: 'No saved metrics yet',
     text: 'Save a metric in the setup of an experiment with “Save for reuse”, and choose it in others.',
   },
-  columns: { name: 'Name', definition: 'Definition', used: 'Used in', changed: 'Changed', actions: 'Actions' },
+  columns: { name: 'Name', definition: 'Definition', used: 'Used in', changed: 'Changed' },
   nameOf: (name: string) => `Name of ${name}`,
   used: (count: number) => (count === 0 ? 'not used' : experiments(count)),
   edit: 'Edit',

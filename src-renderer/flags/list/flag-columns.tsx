@@ -16,6 +16,8 @@ import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
 import looks from '../../ui/text.module.css';
 import { rolloutWords } from '../conditions/rollout-words.ts';
 import { variantColor } from '../variants/variant-color.ts';
@@ -49,15 +51,8 @@ export function useFlagColumns(isStale: boolean): Column<Flag>[] {
           <RelativeTime date={flag.last_served_at} />
         ),
     },
-    {
-      header: words.columns.updated,
-      width: '84px',
-      align: 'end',
-      sort: 'updated_at',
-      priority: 3,
-      cell: (flag) => <RelativeTime date={flag.updated_at} />,
-    },
-    { header: flagWords.actions, width: '64px', align: 'end', cell: (flag) => <FlagMenu flag={flag} /> },
+    { ...timeColumn<Flag>(words.columns.updated, (flag) => flag.updated_at, '84px'), sort: 'updated_at', priority: 3 },
+    actionsColumn('64px', (flag) => <FlagMenu flag={flag} />),
   ];
 }
 
@@ -88,18 +83,10 @@ export function useDeletedFlagColumns(): Column<Flag>[] {
   const { setDeleted } = useFlagActions();
   return [
     ...useAboutColumns(),
-    {
-      header: words.columns.deleted,
-      width: '96px',
-      align: 'end',
-      cell: (flag) => <RelativeTime date={flag.updated_at} />,
-    },
-    {
-      header: flagWords.actions,
-      width: '88px',
-      align: 'end',
-      cell: (flag) => <RestoreButton name={flag.key} onRestore={() => void setDeleted(flag, false)} />,
-    },
+    timeColumn(words.columns.deleted, (flag) => flag.updated_at, '96px'),
+    actionsColumn('88px', (flag) => (
+      <RestoreButton name={flag.key} onRestore={() => void setDeleted(flag, false)} />
+    )),
   ];
 }
 

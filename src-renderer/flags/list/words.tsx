@@ -132,7 +132,9 @@ export const words = {
     createOffHint: 'Nothing changes for your apps until you turn it on',
     invalid: 'Invalid key',
     invalidHint: 'A key can have only letters, digits, “-”, “_”, “.” and “/”',
-    none: 'No unknown flags requested',
-    noneText: 'When an app requests a flag that does not exist, its key appears here with the number of requests.',
+    nothing: {
+      title: 'No unknown flags requested',
+      text: 'When an app requests a flag that does not exist, its key appears here with the number of requests.',
+    },
   },
 };

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
 import looks from '../../ui/text.module.css';
 import { flagServedQuery, flagUsageQuery } from '../queries.ts';
 import { flagReasonWords } from '../reason-words.ts';
@@ -111,7 +112,7 @@ function Served({ flag }: { flag: Flag }) {
     { header: words.newest.columns.reason, width: '24%', cell: ({ reason }) => flagReasonWords[reason] },
     { header: words.newest.columns.client, cell: ({ client, path }) => <Client client={client} path={path} /> },
     { header: words.newest.columns.version, width: '60px', align: 'end', cell: ({ version }) => version },
-    { header: words.newest.columns.time, width: '80px', align: 'end', cell: ({ at }) => <RelativeTime date={at} /> },
+    timeColumn(words.newest.columns.time, ({ at }) => at, '80px'),
   ];
   return (
     <Section title={words.newest.title}>

@@ -13,6 +13,7 @@ import { formatCount } from '../../ui/format.ts';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import type { ListTable } from '../../ui/table/paged-table.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import looks from '../../ui/text.module.css';
 import { DeleteRun } from '../run/delete-run.tsx';
@@ -37,7 +38,7 @@ export const testRunTable = (expectations: (run: TestRun) => ReactNode): ListTab
     { ...countColumn(testRunWords.rejected, '76px', ({ rejected }) => rejected), priority: 2 },
     timeColumn(testRunWords.started, (run) => run.started_at, '100px'),
     { ...timeColumn(testRunWords.ended, (run) => run.ended_at, '100px'), priority: 4 },
-    { header: words.columns.actions, width: '60px', align: 'end', cell: (run) => <RunMenu run={run} /> },
+    actionsColumn('60px', (run) => <RunMenu run={run} />),
   ],
 });
 
