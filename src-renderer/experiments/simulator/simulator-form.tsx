@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconDice5, IconUsers } from '@tabler/icons-react';
+import { IconDice5, IconUsers } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
@@ -9,6 +9,7 @@ import type { Model } from '../../simulation/simulate-copy.ts';
 import { isSimulated } from '../../simulation/simulated-kinds.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { simulationWords } from '../../simulation/words.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -113,13 +114,11 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   );
 }
 
-function Problem({ text: problem }: { text: string }) {
-  return (
-    <p className={classes.problem} role="alert">
-      <Icon of={IconAlertTriangle} size={16} /> {problem}
-    </p>
-  );
-}
+const Problem = ({ text: problem }: { text: string }) => (
+  <Callout tone="danger" role="alert">
+    {problem}
+  </Callout>
+);
 
 function SeedField({ seed, onChange }: { seed: number; onChange: (seed: number) => void }) {
   const dice = (

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconTerminal2 } from '@tabler/icons-react';
+import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
 import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { asCurl } from '../../events/detail/copy-as.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectWords } from '../../projects/words.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -132,18 +133,15 @@ function Served({
     );
   }
   return (
-    <p className={classes.differs} data-tone="warning">
-      <Icon of={IconAlertTriangle} size={16} />
-      <span>
-        {text.servedOther(
-          <b>{valueWords(served.value)}</b>,
-          time,
-          client,
-          path,
-          <b>{valueWords(evaluation.value)}</b>,
-          why,
-        )}
-      </span>
-    </p>
+    <Callout>
+      {text.servedOther(
+        <b>{valueWords(served.value)}</b>,
+        time,
+        client,
+        path,
+        <b>{valueWords(evaluation.value)}</b>,
+        why,
+      )}
+    </Callout>
   );
 }

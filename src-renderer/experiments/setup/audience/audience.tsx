@@ -1,9 +1,8 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { populationWords } from '../../../flags/conditions/reach-line.tsx';
 import { ReleaseConditions } from '../../../flags/conditions/release-conditions.tsx';
 import { useGroupTypes } from '../../../persons/group-types.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Callout } from '../../../ui/feedback/callout.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Section } from '../../../ui/page/section.tsx';
 import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
@@ -61,16 +60,10 @@ export function Audience({ experiment, state }: Props) {
           </p>
         )}
       {warnings.map((warning) => (
-        <p key={warning.kind} className={classes.note} data-tone="warning">
-          <Icon of={IconAlertTriangle} />
-          <span>{launchWarningWords(warning)}</span>
-        </p>
+        <Callout key={warning.kind}>{launchWarningWords(warning)}</Callout>
       ))}
       {experiment?.status === 'running' && audience.isDirty && (
-        <p className={classes.note} data-tone="warning" role="status">
-          <Icon of={IconAlertTriangle} />
-          <span>{text.changesRun}</span>
-        </p>
+        <Callout role="status">{text.changesRun}</Callout>
       )}
     </div>
   );

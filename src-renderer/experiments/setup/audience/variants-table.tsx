@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { sumOfWeights } from '#server/core/sum-contract.ts';
 import { controlKey, type Experiment, maxVariants } from '#server/experiments/contract.ts';
 import { variantsOf } from '#server/flags/contract.ts';
@@ -6,14 +6,14 @@ import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
 import tableClasses from '../../../flags/variants/variant-editor.module.css';
 import { VariantNames, type VariantRowProps } from '../../../flags/variants/variant-parts.tsx';
 import { VariantTable } from '../../../flags/variants/variant-table.tsx';
+import { splitWords } from '../../../flags/variants/variant-weights.ts';
+import { Callout } from '../../../ui/feedback/callout.tsx';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
 import { useField } from '../../../ui/form/field-errors.ts';
-import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Section } from '../../../ui/page/section.tsx';
 import looks from '../../../ui/text.module.css';
-import classes from '../experiment-editor.module.css';
 import { variantsPath } from '../experiment-form-problems.ts';
 import { type VariantDraft, withoutVariant, withVariant } from '../experiment-form-values.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
@@ -59,14 +59,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
   const flagged = variantsOf(state.link.flag?.filters);
   const weights = new Map(experiment?.variants.map(({ key, rollout_percentage: weight }) => [key, weight]));
   const isShifted = isStarted && variants.some(({ key, weight }) => weights.get(key) !== weight);
-  if (isShifted) {
-    return (
-      <p className={classes.note} data-tone="warning" role="status">
-        <Icon of={IconAlertTriangle} />
-        <span>{text.shifted}</span>
-      </p>
-    );
-  }
+  if (isShifted) return <Callout role="status">{text.shifted}</Callout>;
   if (isStarted) return <p className={looks.note}>{text.keysFixed}</p>;
   const isOther =
     state.link.kind === 'existing' &&
@@ -76,15 +69,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
       ));
   if (isOther) {
     return (
-      <p className={classes.note} data-tone="warning" role="status">
-        <Icon of={IconAlertTriangle} />
-        <span>
-          {text.changesFlag(
-            state.link.flag?.key,
-            flagged.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', '),
-          )}
-        </span>
-      </p>
+      <Callout role="status">{text.changesFlag(state.link.flag?.key, splitWords(flagged))}</Callout>
     );
   }
   return <p className={looks.note}>{text.payload}</p>;

@@ -1,9 +1,8 @@
 import { Anchor } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
+import { Callout } from '../../../ui/feedback/callout.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import looks from '../../../ui/text.module.css';
@@ -87,17 +86,14 @@ function Saved({ state }: Props) {
 function LongPlan({ tooLong }: { tooLong: NonNullable<Plan['too_long']> }) {
   const { title, text, instead } = longPlanWords(tooLong);
   return (
-    <div className={classes.long} data-tone="warning" role="note">
-      <Icon of={IconAlertTriangle} size={16} />
-      <div>
-        <strong>{title}.</strong> {text}
-        <ul className={classes.instead}>
-          {instead.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <Callout role="note">
+      <strong>{title}.</strong> {text}
+      <ul className={classes.instead}>
+        {instead.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Callout>
   );
 }
 
