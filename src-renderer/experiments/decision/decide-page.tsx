@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconChevronLeft, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { IconChevronLeft, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import detail from '../../ui/page/detail-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { CautionList } from '../results/verdict/caution-list.tsx';
 import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
 import { experimentWords } from '../words.ts';
 import classes from './decide.module.css';
@@ -93,7 +94,6 @@ function RecommendationPanel({ decision }: { decision: ExperimentDecision }) {
   const id = useId();
   const { recommendation, result, ...experiment } = decision;
   const isKnown = recommendation.kind === 'ship';
-  const verdict = verdictWords(experiment, result);
   return (
     <section className={classes.recommendation} aria-labelledby={id} data-known={isKnown || undefined}>
       <Icon of={isKnown ? IconCircleCheck : IconCircleDashed} size={24} className={classes.icon} />
@@ -104,15 +104,7 @@ function RecommendationPanel({ decision }: { decision: ExperimentDecision }) {
         </h2>
         <p className={classes.reason}>{noRecommendationWords(decision)}</p>
         <GuardrailList experiment={experiment} guardrails={result.verdict.guardrails} />
-        {verdict.cautions.length > 0 && (
-          <ul className={classes.cautions} aria-label={words.cautions}>
-            {verdict.cautions.map((caution) => (
-              <li key={caution}>
-                <Icon of={IconAlertTriangle} /> {caution}
-              </li>
-            ))}
-          </ul>
-        )}
+        <CautionList cautions={verdictWords(experiment, result).cautions} />
       </div>
     </section>
   );

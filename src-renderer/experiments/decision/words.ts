@@ -39,7 +39,6 @@ export const words = {
     suspicious_lift: 'The lift is suspicious: check the tracking and the setup before you ship it.',
   } satisfies Record<NoBasis, string>,
   worse: (metrics: string[]) => (metrics.length === 0 ? '' : `${shortWords.worse}: ${metrics.join(', ')}.`),
-  cautions: 'Cautions',
   metrics: {
     title: 'Metrics',
     table: 'Metrics of the decision',

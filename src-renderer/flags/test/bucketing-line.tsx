@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
+import { Swatch } from '../../ui/charts/swatch.tsx';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
@@ -104,7 +105,7 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
       <ul className={classes.ranges} aria-label={text.ranges}>
         {variants.map(({ key, low, high, isHit }, index) => (
           <li key={key} className={classes.range} data-hit={(isHit && isSplit) || undefined}>
-            <span className={classes.swatch} style={{ background: variantColor(index) }} aria-hidden="true" />
+            <Swatch color={variantColor(index)} />
             <span className={classes.rangeKey}>{key}</span>
             <span className={classes.number}>
               [{shortNumber(low)}, {shortNumber(high)})

@@ -5,7 +5,7 @@ import { controlOf } from '#server/experiments/results/words/result-text-contrac
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { liftScale } from '../charts/lift-scale.ts';
-import { LiftCells, ValueCells } from '../metrics/lift-cells.tsx';
+import { LiftCells, ValueCells, VariantName } from '../metrics/lift-cells.tsx';
 import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
 import { colorOf } from '../results-color.ts';
@@ -66,16 +66,7 @@ function ValueRows({ experiment, value, kind, scale }: ValueProps) {
             </th>
           )}
           <td>
-            <span className={rows.variant}>
-              <span
-                className={rows.swatch}
-                style={{ background: colorOf(experiment, variant.key) }}
-                aria-hidden="true"
-              />
-              <span className={rows.variantKey} title={variant.key}>
-                {variant.key}
-              </span>
-            </span>
+            <VariantName variant={variant.key} color={colorOf(experiment, variant.key)} />
           </td>
           <ValueCells kind={kind} variant={variant} control={control} />
           <LiftCells

@@ -6,12 +6,24 @@ import {
   personValueText,
   pText,
 } from '#server/experiments/results/words/result-text-contract.ts';
+import type { ReactNode } from 'react';
 import { IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
+import { Swatch } from '../../../ui/charts/swatch.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import rows from './results-metrics.module.css';
 import { resultTableWords } from './words.ts';
+
+/** Names a variant in a row of a table, beside its color. */
+export const VariantName = ({ variant, color }: { variant: string; color: string }) => (
+  <span className={rows.variant}>
+    <Swatch color={color} />
+    <span className={rows.variantKey} title={variant}>
+      {variant}
+    </span>
+  </span>
+);
 
 type Counted = Pick<Evidence, 'people' | 'value' | 'interval'>;
 type ValueProps = { kind: MetricKind; variant: Counted; control: Counted | undefined };
@@ -54,21 +66,7 @@ export function LiftCells({ name, versus, scale, color, readout }: LiftProps) {
         <span className={rows.sub}>{versus?.is_too_little === true ? resultTableWords.tooLittle : texts[1]}</span>
       </td>
       <td className={rows.plotCell}>
-        {versus === null ? (
-          <WordBar
-            scale={scale}
-            color={color}
-            text={resultTableWords.nobody}
-            label={resultTableWords.labels.nobody(name)}
-          />
-        ) : lift === null ? (
-          <WordBar
-            scale={scale}
-            color={color}
-            text={resultTableWords.noLiftShort}
-            label={resultTableWords.labels.noLift(name)}
-          />
-        ) : (
+        <LiftPlot name={name} versus={versus} scale={scale} color={color}>
           <IntervalBar
             scale={scale}
             origin={0}
@@ -80,9 +78,23 @@ export function LiftCells({ name, versus, scale, color, readout }: LiftProps) {
             label={resultTableWords.labels.partLift(name, ...texts)}
             {...(readout && { readout })}
           />
-        )}
+        </LiftPlot>
       </td>
       <td data-align="end">{versus === null ? '–' : pText(versus.p_value_adjusted)}</td>
     </>
   );
+}
+
+type PlotProps = Pick<LiftProps, 'name' | 'scale' | 'color'> & {
+  versus: Pick<EvidenceAgainst, 'lift'> | null;
+  children: ReactNode;
+};
+
+/** Shows the bar of a lift, or in its place why there is no lift. */
+export function LiftPlot({ name, versus, scale, color, children }: PlotProps) {
+  const { nobody, noLiftShort, labels } = resultTableWords;
+  if (versus === null) return <WordBar scale={scale} color={color} text={nobody} label={labels.nobody(name)} />;
+  if (versus.lift === null)
+    return <WordBar scale={scale} color={color} text={noLiftShort} label={labels.noLift(name)} />;
+  return children;
 }

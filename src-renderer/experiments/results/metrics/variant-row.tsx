@@ -18,6 +18,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { outcomeShown } from '../verdict/verdict-tones.ts';
 import { chanceNote, hasChance, shownChance } from '../working/compatibility-words.ts';
+import { LiftPlot, VariantName } from './lift-cells.tsx';
 import classes from './results-metrics.module.css';
 import { differenceIntervalText, shownInterval } from './results-numbers.ts';
 import { ShrunkenLift } from './shrunken-lift.tsx';
@@ -46,12 +47,7 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
   return (
     <tr className={classes.row}>
       <th scope="row">
-        <span className={classes.variant}>
-          <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
-          <span className={classes.variantKey} title={key}>
-            {key}
-          </span>
-        </span>
+        <VariantName variant={key} color={color} />
       </th>
       <td data-align="end">{formatCount(evidence.people)}</td>
       <td data-align="end">{countText(kind, evidence)}</td>
@@ -87,22 +83,10 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
             text={resultTableWords.reference}
             label={resultTableWords.referenceHint}
           />
-        ) : versus === null ? (
-          <WordBar
-            scale={scale}
-            color={color}
-            text={resultTableWords.nobody}
-            label={resultTableWords.labels.nobody(key)}
-          />
-        ) : versus.lift === null ? (
-          <WordBar
-            scale={scale}
-            color={color}
-            text={resultTableWords.noLiftShort}
-            label={resultTableWords.labels.noLift(key)}
-          />
         ) : (
-          <LiftBar {...bar} />
+          <LiftPlot name={key} versus={versus} scale={scale} color={color}>
+            <LiftBar {...bar} />
+          </LiftPlot>
         )}
       </td>
       <td data-align="end">

@@ -27,6 +27,7 @@ import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { unbroken } from '../metrics/results-numbers.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
+import { CautionList } from './caution-list.tsx';
 import { GuardrailList } from './guardrail-list.tsx';
 import { scheduleWords } from './schedule-words.ts';
 import classes from './verdict.module.css';
@@ -86,18 +87,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
           <Terms>{unbroken([verdict.text, ...verdict.next].join(' '))}</Terms>
         </p>
         <GuardrailList experiment={experiment} guardrails={result.verdict.guardrails} />
-        {verdict.cautions.length > 0 && (
-          <ul className={classes.cautions} aria-label={text.cautions}>
-            {verdict.cautions.map((caution) => (
-              <li key={caution} className={classes.caution}>
-                <Icon of={IconAlertTriangle} />
-                <span>
-                  <Terms>{caution}</Terms>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <CautionList cautions={verdict.cautions} />
         <Next experiment={experiment} result={result} />
         {result.exposure !== null && result.exposure.total > 0 && <Figures experiment={experiment} result={result} />}
       </div>
