@@ -1,12 +1,10 @@
 import { defaultInsight, type Insight } from '#server/experiments/metrics/kind-contract.ts';
-import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { compatibilityNotes } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { chanceText, exactText } from '../metrics/results-numbers.ts';
-import type { WorkingGroup, WorkingLine } from './working-group.ts';
-
-export const intervalText = ([low, high]: Interval) => `${exactText(low)} to ${exactText(high)}`;
+import { intervalText, type WorkingGroup, type WorkingLine } from './working-group.ts';
 
 /** The test behind the p-value of the compatibility fields. */
 export const compatibilityTests = {

@@ -1,16 +1,13 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
-import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
+import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
 import { conversionsWord } from '#server/experiments/results/words/people-contract.ts';
 import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { exactText } from '../metrics/results-numbers.ts';
-import type { WorkingGroup, WorkingLine } from './working-group.ts';
-
-const between = (interval: Interval | null) =>
-  interval === null ? 'none' : `${exactText(interval[0])} to ${exactText(interval[1])}`;
+import { intervalText, type WorkingGroup, type WorkingLine, workingLine } from './working-group.ts';
 
 /** Explains the numbers that the verdict rests on. */
 export function evidenceGroups(result: MetricResult): WorkingGroup[] {
@@ -38,27 +35,26 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
   const { test, interval } = methods[versus.unadjusted === null ? kindOfResult(result) : 'mean_count'];
   const holm = `Holm’s adjustment for ${basis.comparisons} comparisons`;
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
-  const line = (name: string, value: string, formula: string, inputs = '') => ({ name, value, formula, inputs });
   return [
     ...cupedLines(basis, versus),
-    line('95% interval of the lift', between(versus.lift_interval), interval, 'for one look'),
-    line('p-value', exactText(versus.p_value), test, 'for one look'),
-    line('p-value, adjusted', exactText(versus.p_value_adjusted), holm),
-    line(
+    workingLine('95% interval of the lift', intervalText(versus.lift_interval), interval, 'for one look'),
+    workingLine('p-value', exactText(versus.p_value), test, 'for one look'),
+    workingLine('p-value, adjusted', exactText(versus.p_value_adjusted), holm),
+    workingLine(
       'Always-valid interval',
-      between(versus.always_valid_interval),
+      intervalText(versus.always_valid_interval),
       'the interval of the lift with the standard errors of a normal mixture (Robbins)',
       `holds at all looks together with chance ${exactText(1 - basis.look_share)}`,
     ),
-    line('p-value over all looks, adjusted', exactText(versus.always_valid_p_value_adjusted), holm, looks),
+    workingLine('p-value over all looks, adjusted', exactText(versus.always_valid_p_value_adjusted), holm, looks),
     ...finalLine(basis, versus),
-    line(
+    workingLine(
       'Shrunken lift',
       versus.shrunken === null ? 'none' : exactText(versus.shrunken.lift),
       'log ratio in the middle of the 95% interval × prior² / (prior² + standard error²), back from the log scale, − 1',
-      `prior N(0, ${basis.prior_sd}) of the log ratio; 95% interval ${between(versus.shrunken?.interval ?? null)}`,
+      `prior N(0, ${basis.prior_sd}) of the log ratio; 95% interval ${intervalText(versus.shrunken?.interval ?? null)}`,
     ),
-    line(
+    workingLine(
       'Expected conversions',
       exactText(versus.conversions),
       `${conversionsWord(result.metric)}, of the smaller group, without a difference`,
@@ -93,7 +89,7 @@ function cupedLines({ cuped }: Basis, { unadjusted }: EvidenceAgainst): WorkingL
       name: 'Lift without CUPED',
       value: unadjusted.lift === null ? 'none' : exactText(unadjusted.lift),
       formula: 'value / value of control − 1',
-      inputs: `95% interval ${between(unadjusted.lift_interval)}; p-value ${exactText(unadjusted.p_value)}`,
+      inputs: `95% interval ${intervalText(unadjusted.lift_interval)}; p-value ${exactText(unadjusted.p_value)}`,
     },
   ];
 }

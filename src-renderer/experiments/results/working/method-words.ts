@@ -3,26 +3,25 @@ import type { MetricResult } from '#server/experiments/results/results-contract.
 import { windowLength } from '#server/experiments/results/words/days-contract.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { compatibilityNote } from './compatibility-words.ts';
-import type { WorkingGroup, WorkingLine } from './working-group.ts';
+import { type WorkingGroup, workingLine } from './working-group.ts';
 
 /** Explains how the kind of a metric is computed, with its window, cap and smallest effect. */
 export function methodGroup({ metric, basis }: MetricResult): WorkingGroup[] {
   if (metric === null || basis === null) return [];
   const { kind, window_days: window, cap_share: share, minimum_effect: effect, return_days: returns } = metric;
   const method = methods[kind];
-  const line = (name: string, value: string, formula: string): WorkingLine => ({ name, value, formula, inputs: '' });
   const lines = [
-    line('Value', valueFormats[kind].unit, method.value),
-    line('Variance', kind === 'ratio' ? 'linearized' : 'plain', method.variance),
+    workingLine('Value', valueFormats[kind].unit, method.value),
+    workingLine('Variance', kind === 'ratio' ? 'linearized' : 'plain', method.variance),
     returns === null
-      ? line(
+      ? workingLine(
           'Window',
           window === null ? 'the whole run' : windowLength(window),
           'what people do after their exposure counts',
         )
-      : line('Days', `${returns[0]} to ${returns[1]}`, 'of 24 hours after the exposure; the first is 0'),
-    ...(share === null ? [] : [line('Cap', capText(share), 'higher values count as the highest of the others')]),
-    ...(effect === null ? [] : [line('Smallest effect that matters', `${effect}%`, effectFormula)]),
+      : workingLine('Days', `${returns[0]} to ${returns[1]}`, 'of 24 hours after the exposure; the first is 0'),
+    ...(share === null ? [] : [workingLine('Cap', capText(share), 'higher values count as the highest of the others')]),
+    ...(effect === null ? [] : [workingLine('Smallest effect that matters', `${effect}%`, effectFormula)]),
   ];
   return [{ title: 'How the value is computed', note: compatibilityNote({ metric }), lines }];
 }

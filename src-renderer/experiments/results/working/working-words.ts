@@ -6,11 +6,11 @@ import { bestTest, controlOf } from '#server/experiments/results/words/result-te
 import { expectedWithoutWeight } from '#server/statistics/contract.ts';
 import { countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
-import { compatibilityScope, compatibilityTests, intervalText, valueGroup } from './compatibility-words.ts';
+import { compatibilityScope, compatibilityTests, valueGroup } from './compatibility-words.ts';
 import { evidenceGroups } from './evidence-words.ts';
 import { methodGroup } from './method-words.ts';
 import { significanceRules } from './rule-words.ts';
-import type { WorkingGroup, WorkingLine } from './working-group.ts';
+import { intervalText, type WorkingGroup, type WorkingLine, workingLine } from './working-group.ts';
 
 /** Explains every number of a metric, in the order in which they follow from each other. */
 export function workingOf(result: MetricResult): WorkingGroup[] {
@@ -104,34 +104,27 @@ function comparisonGroup(result: MetricResult, variant: VariantResult, control: 
   return [{ title: `${variant.key} against control`, note: compatibilityScope(result), lines }];
 }
 
-const line = (name: string, value: string, formula: string, inputs = ''): WorkingLine => ({
-  name,
-  value,
-  formula,
-  inputs,
-});
-
 function differenceLines(comparison: VariantComparison, variant: VariantResult, control: VariantResult): WorkingLine[] {
   const { difference, lift, lift_interval: interval } = comparison;
   const values = `${exactText(variant.value)} − ${exactText(control.value)}`;
   return [
-    line('Difference', exactText(difference), `value of ${variant.key} − value of control`, values),
-    line(
+    workingLine('Difference', exactText(difference), `value of ${variant.key} − value of control`, values),
+    workingLine(
       '95% interval of the difference',
       intervalText(comparison.difference_interval),
       'quantiles 0.025 and 0.975 of the difference of both posteriors, widened to the value',
     ),
     lift === null
-      ? line('Lift', 'none', 'difference / value of control', 'control is 0')
-      : line(
+      ? workingLine('Lift', 'none', 'difference / value of control', 'control is 0')
+      : workingLine(
           'Lift',
           exactText(lift),
           'difference / value of control',
           `${exactText(difference)} / ${exactText(control.value)}`,
         ),
-    line(
+    workingLine(
       '95% interval of the lift',
-      interval === null ? 'none' : intervalText(interval),
+      intervalText(interval),
       'quantiles 0.025 and 0.975 of the ratio of both posteriors, − 1, widened to the value',
     ),
   ];
@@ -147,13 +140,13 @@ function pLines(
     .map((one) => `${exactText(countOf(one))} in ${exactText(one.exposures)}`)
     .join(' against ');
   return [
-    line(
+    workingLine(
       'p-value',
       exactText(comparison.p_value),
       compatibilityTests[result.metric?.insight ?? defaultInsight],
       counts,
     ),
-    line('p-value, adjusted', exactText(comparison.p_value_adjusted), 'Holm’s adjustment for all comparisons'),
+    workingLine('p-value, adjusted', exactText(comparison.p_value_adjusted), 'Holm’s adjustment for all comparisons'),
   ];
 }
 
