@@ -6,6 +6,8 @@ import { apiWords } from './words.ts';
 type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
 export type HttpOptions = {
+  /** Of another server than the one of this page. */
+  origin?: string;
   /** Undefined, null and '' are left out; a list repeats its name. */
   query?: Query | undefined;
   signal?: AbortSignal | undefined;
@@ -16,18 +18,18 @@ export type HttpOptions = {
 };
 
 /**
- * Sends a request to this server. Throws ApiFailure, ServerUnreachable or UnexpectedAnswer; an aborted request throws the signal's
+ * Sends a request. Throws ApiFailure, ServerUnreachable or UnexpectedAnswer; an aborted request throws the signal's
  * reason.
  */
 export async function request(method: string, path: string, options: HttpOptions): Promise<Response> {
-  const { query, signal, token, body } = options;
+  const { origin = '', query, signal, token, body } = options;
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   // This server never redirects: another program does, and must not pass the token on.
   const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };
   if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await fetch(withQuery(path, query), init).catch((error: unknown) => {
+  const response = await fetch(origin + withQuery(path, query), init).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ServerUnreachable(error);
   });
@@ -66,7 +68,7 @@ async function json(response: Response, path: string): Promise<unknown> {
 }
 
 function withQuery(path: string, query: Query = {}): string {
-  const url = new URL(path, location.origin);
+  const url = new URL(path, 'http://server');
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
       if (one !== undefined && one !== null && one !== '') url.searchParams.append(name, String(one));
