@@ -2,9 +2,8 @@ import { notifications } from '@mantine/notifications';
 import type { QueryKey } from '@tanstack/react-query';
 import { type BulkAnswer, bulkAnswer } from '#server/http/bulk-contract.ts';
 import { post } from '../../../api/api.ts';
-import { explainError } from '../../../api/errors.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { offerUndo } from '../../feedback/do-undoably.tsx';
+import { attempt, offerUndo } from '../../feedback/do-undoably.tsx';
 import { uiWords } from '../../words.ts';
 import type { Selection } from '../use-selection.ts';
 
@@ -19,29 +18,16 @@ type Done = (count: number) => string;
 export function useBulk<Row extends Item>(root: string, queryKey: QueryKey, selection: Selection<Row>) {
   const { selected: rows, nameOf } = selection;
   const change = useChange(queryKey, (items: readonly object[]) => post(`${root}bulk/`, { items }, bulkAnswer));
-  const setEach = async (items: readonly Item[], done: Done): Promise<void> => {
-    try {
+  const setEach = (items: readonly Item[], done: Done) =>
+    attempt(uiWords.select.change, async () => {
       const { results } = await change.mutateAsync(items);
       const changed = results.filter(({ before }) => before !== null);
       if (changed.length > 0) {
         const undo = () => change.mutateAsync(changed.map(({ id, before }) => ({ id, ...before })));
         offerUndo({ noticeId: `bulk-${root}`, done: done(changed.length), undo });
       }
-      const nameOfId = (id: number) =>
-        rows
-          .filter((row) => row.id === id)
-          .map(nameOf)
-          .join('') || `#${id}`;
-      showRefused(results, nameOfId);
-    } catch (error) {
-      const { message, hint } = explainError(error);
-      notifications.show({
-        color: 'red',
-        title: uiWords.couldNot(uiWords.select.change),
-        message: `${message} ${hint}`,
-      });
-    }
-  };
+      showRefused(results, (id) => rows.filter((row) => row.id === id).map(nameOf)[0] ?? `#${id}`);
+    });
   const set = (update: object, done: Done) =>
     setEach(
       rows.map(({ id }) => ({ id, ...update })),
