@@ -26,16 +26,13 @@ export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
           {experiment.status === 'running' && text.stillRuns}
         </Notice>
       )}
-      {experiment.status !== 'complete' && experiment.start_date !== null && <Scheduled experiment={experiment} />}
+      {experiment.status === 'draft' && experiment.start_date !== null && (
+        <Notice tone="neutral">{text.scheduled(experiment.start_date)}</Notice>
+      )}
       {experiment.status === 'running' && <ExposureProblem experiment={experiment} />}
       {experiment.status === 'complete' && <Ending experiment={experiment} />}
     </>
   );
-}
-
-function Scheduled({ experiment: { status, start_date: start } }: { experiment: Experiment }) {
-  if (status !== 'draft' || start === null) return null;
-  return <Notice tone="neutral">{text.scheduled(start)}</Notice>;
 }
 
 /** Says what keeps a running experiment from exposing people. */
