@@ -1,11 +1,11 @@
-import { Select, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { IconBraces, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { type SchemaType, schemaType } from '#server/properties/schema-type-contract.ts';
 import { PropertyNameField } from '../../properties/property-name-field.tsx';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
+import { Choice } from '../../ui/form/fields/choice.tsx';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
@@ -18,7 +18,6 @@ import type { FieldsProps } from './use-expectation-form.ts';
 import { words } from './words.ts';
 
 const { types: text } = words;
-const typeOptions = schemaType.options.map((value) => ({ value, label: typeWords[value] }));
 
 /** Edits the types that properties must have, or a JSON Schema for more. */
 export function TypeFields({ state }: FieldsProps) {
@@ -127,12 +126,11 @@ const Row = ({ row, index, event, onChange, onRemove }: RowProps) => (
       onChange={(key) => onChange({ ...row, key })}
     />
     <span className={classes.is}>{text.is}</span>
-    <Select
+    <Choice
       aria-label={text.type(index)}
-      data={typeOptions}
+      names={typeWords}
       value={row.type}
-      allowDeselect={false}
-      onChange={(type) => onChange({ ...row, type: type as SchemaType })}
+      onChange={(type) => onChange({ ...row, type })}
     />
     <IconAction icon={IconX} label={text.remove(index)} onClick={onRemove} />
   </li>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
@@ -61,12 +62,11 @@ function Actions({ flag, minutes, onMinutes }: ActionsProps) {
       <Link to="/live" search={{ q: calls }} className={classes.live}>
         <Icon of={IconBroadcast} /> {words.live}
       </Link>
-      <SegmentedControl
-        aria-label={words.span.label}
-        size="xs"
-        value={String(minutes)}
+      <Segments
+        label={words.span.label}
+        names={choices}
+        value={`${minutes}`}
         onChange={(value) => onMinutes(Number(value) as Minutes)}
-        data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
       />
     </>
   );

@@ -20,7 +20,7 @@ export const words = {
     kind: 'Kind',
     last: 'Last event',
   },
-  locked: { label: 'Schema', any: 'All events', true: 'Locked', false: 'Unlocked' },
+  locked: { label: 'Schema', any: 'All events', options: { true: 'Locked', false: 'Unlocked' } },
   kind: { label: 'Kind', any: 'Any kind' },
   filterProperty: 'Property',
   filterBuild: 'Build',

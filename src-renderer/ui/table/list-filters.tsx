@@ -36,17 +36,19 @@ type SelectProps<Value extends string> = {
   /** The choice that does not filter. */
   any: string;
   options: Record<Value, string>;
+  w?: number;
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
 };
 
 /** Shows a filter with one of several values, or none. */
-export function FilterSelect<Value extends string>({ label, any, options, value, onChange }: SelectProps<Value>) {
+export function FilterSelect<Value extends string>(props: SelectProps<Value>) {
+  const { label, any, options, w = 132, value, onChange } = props;
   const choices = Object.entries<string>(options).map(([choice, name]) => ({ value: choice, label: name }));
   return (
     <Select
       aria-label={label}
-      w={132}
+      w={w}
       data={[{ value: '', label: any }, ...choices]}
       value={value ?? ''}
       allowDeselect={false}

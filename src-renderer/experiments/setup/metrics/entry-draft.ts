@@ -1,14 +1,12 @@
 import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/editor/action-form.ts';
 
-export const entrySorts = ['event', 'any', 'action'] as const;
-
 /**
  * `given`: the JSON it was read from, null for a new one. Unknown keys are sent back unchanged.
  */
 export type EntryDraft = {
   id: string;
-  of: (typeof entrySorts)[number];
+  of: 'event' | 'any' | 'action';
   /** The name of the event, or the action's id; '' while none is chosen. */
   target: string;
   properties: PropertyRow[];

@@ -1,23 +1,24 @@
-import { ActionIcon, Menu, Select } from '@mantine/core';
+import { ActionIcon, Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
-import { newPropertyRow, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import type { PropertyRow } from '../../../actions/editor/action-form.ts';
 import { everyActionQuery } from '../../../actions/queries.ts';
 import { EventNameField } from '../../../events/filters/event-name-field.tsx';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { Choice } from '../../../ui/form/fields/choice.tsx';
 import { orderOf } from '../../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { entryPaths } from '../experiment-form-problems.ts';
-import { type CountedDraft, copyOfEntry, type EntryDraft, entrySorts, newEntry, withTarget } from './entry-draft.ts';
+import { type CountedDraft, copyOfEntry, type EntryDraft, newEntry, withTarget } from './entry-draft.ts';
 import classes from './metric-card.module.css';
-import { MetricFilters } from './metric-filters.tsx';
+import { FilterMenu, MetricFilters } from './metric-filters.tsx';
 import { words } from './words.ts';
 
 type Props = {
@@ -75,8 +76,6 @@ export function MetricEntries({ counted, kind, of, path, onEntries }: Props) {
   );
 }
 
-const sorts = entrySorts.map((value) => ({ value, label: words.entries.sorts[value] }));
-
 type EntryProps = {
   entry: EntryDraft;
   /** From 0. */
@@ -102,20 +101,20 @@ function Entry(props: EntryProps) {
     <li className={layout.stack}>
       <div className={classes.entryLine}>
         <span className={classes.place}>{place(index)}</span>
-        <Select
+        <Choice
           className={classes.sort}
           aria-label={words.entries.sortOf(name)}
-          data={sorts}
+          names={words.entries.sorts}
           value={entry.of}
-          allowDeselect={false}
-          onChange={(sort) => onChange(withTarget(entry, sort ?? entry.of, ''))}
+          onChange={(sort) => onChange(withTarget(entry, sort, ''))}
         />
         <Target {...props} name={name} />
         <span className={classes.entryActions}>
-          <FilterMenu
-            label={words.filter.of(name)}
-            onFilter={(whose) => setRows([...entry.properties, newPropertyRow(whose)])}
-          />
+          <FilterMenu onFilter={(row) => setRows([...entry.properties, row])}>
+            <ActionIcon aria-label={words.filter.of(name)} title={words.filter.one}>
+              <Icon of={IconFilter} />
+            </ActionIcon>
+          </FilterMenu>
           {isOrdered && (
             <>
               <IconAction
@@ -195,24 +194,5 @@ function ActionSelect({ entry, onChange, ...field }: SelectProps) {
         if (action !== undefined) onChange(withTarget(entry, 'action', String(action.id), action.name));
       }}
     />
-  );
-}
-
-type FilterProps = { label: string; onFilter: (whose: PropertyRow['of']) => void };
-
-function FilterMenu({ label, onFilter }: FilterProps) {
-  return (
-    <Menu position="bottom-end" returnFocus={false}>
-      <Menu.Target>
-        <ActionIcon aria-label={label} title={words.filter.one}>
-          <Icon of={IconFilter} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{words.filter.onlyWhere}</Menu.Label>
-        <Menu.Item onClick={() => onFilter('event')}>{words.filter.event}</Menu.Item>
-        <Menu.Item onClick={() => onFilter('person')}>{words.filter.person}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

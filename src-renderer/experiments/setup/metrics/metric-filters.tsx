@@ -1,4 +1,6 @@
-import type { ComponentProps } from 'react';
+import { Menu } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+import { newPropertyRow, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { EventPropertyRows } from '../../../actions/editor/event-property-rows.tsx';
 import layout from '../../../ui/layout.module.css';
 import type { CountedDraft } from './entry-draft.ts';
@@ -31,4 +33,18 @@ export const FiltersOfAll = ({ counted, of, path, onSet }: AllProps) => (
     event={null}
     onRows={(properties) => onSet({ properties })}
   />
+);
+
+type MenuProps = { onFilter: (row: PropertyRow) => void; children: ReactNode };
+
+/** Adds a filter on a property of the event or of its person; `children` is its button. */
+export const FilterMenu = ({ onFilter, children }: MenuProps) => (
+  <Menu position="bottom-end" returnFocus={false}>
+    <Menu.Target>{children}</Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Label>{words.filter.onlyWhere}</Menu.Label>
+      <Menu.Item onClick={() => onFilter(newPropertyRow('event'))}>{words.filter.event}</Menu.Item>
+      <Menu.Item onClick={() => onFilter(newPropertyRow('person'))}>{words.filter.person}</Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
 );

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
 import { maxReturnDay } from '#server/experiments/metrics/options-contract.ts';
 import { PropertyNameField } from '../../../properties/property-name-field.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { Choice } from '../../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import type { CountedDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
@@ -70,8 +70,6 @@ type TotalProps = {
   onProperty: (property: DenominatorDraft['property']) => void;
 };
 
-const totals = (['events', 'property'] as const).map((value) => ({ value, label: words.total.options[value] }));
-
 /** Edits whether events are counted or one of their properties is summed. */
 function Total({ counted, of, path, isRatio, before, property, onProperty }: TotalProps) {
   const [entry, ...others] = counted.entries;
@@ -80,12 +78,11 @@ function Total({ counted, of, path, isRatio, before, property, onProperty }: Tot
     <div className={classes.line}>
       {before !== null && <b>{before}</b>}
       {isRatio ? (
-        <Select
+        <Choice
           w={112}
           aria-label={words.total.of(of)}
-          data={totals}
+          names={words.total.options}
           value={property === null ? 'events' : 'property'}
-          allowDeselect={false}
           onChange={(chosen) => onProperty(chosen === 'property' ? '' : null)}
         />
       ) : (

@@ -1,20 +1,19 @@
-import { Button, Checkbox, Menu, Select } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
 import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
 import { capShare as defaultShare } from '#server/experiments/results/rules-contract.ts';
-import { direction, maxCapShare } from '#server/statistics/contract.ts';
-import { newPropertyRow, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { maxCapShare } from '#server/statistics/contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { Choice } from '../../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
+import { FilterMenu } from './metric-filters.tsx';
 import { words } from './words.ts';
-
-const directions = direction.options.map((value) => ({ value, label: words.directions[value] }));
 
 type Props = {
   metric: MetricDraft;
@@ -27,36 +26,28 @@ type Props = {
 export function MetricSettings(props: Props) {
   const { metric, of, onSet } = props;
   const takes: readonly string[] = kindTraits[metric.kind].takes;
-  const filter = (whose: PropertyRow['of']) => onSet({ properties: [...metric.properties, newPropertyRow(whose)] });
   return (
     <div className={classes.line}>
       {(metric.kind === 'conversion' || takes.includes('window_days')) && <WindowField {...props} />}
-      <Select
+      <Choice
         w={132}
         aria-label={words.directionOf(of)}
-        data={directions}
+        names={words.directions}
         value={metric.direction}
-        allowDeselect={false}
-        onChange={(chosen) => onSet({ direction: chosen ?? metric.direction })}
+        onChange={(direction) => onSet({ direction })}
       />
       <MinimumEffect {...props} />
       {takes.includes('cap_share') && <Cap {...props} />}
-      <Menu position="bottom-start" returnFocus={false}>
-        <Menu.Target>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<Icon of={IconFilter} />}
-            aria-label={words.filter.ofAll(of)}
-          >
-            {words.filter.all}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => filter('event')}>{words.filter.event}</Menu.Item>
-          <Menu.Item onClick={() => filter('person')}>{words.filter.person}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <FilterMenu onFilter={(row) => onSet({ properties: [...metric.properties, row] })}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon of={IconFilter} />}
+          aria-label={words.filter.ofAll(of)}
+        >
+          {words.filter.all}
+        </Button>
+      </FilterMenu>
     </div>
   );
 }
