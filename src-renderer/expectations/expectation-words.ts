@@ -1,6 +1,7 @@
 import type { ExpectedCount, Rule } from '#server/expectations/contract.ts';
 import type { SchemaType } from '#server/properties/schema-type-contract.ts';
 import { propertyWords } from '../properties/operators.ts';
+import { capitalized } from '../ui/format.ts';
 import { typesOf } from './schema-types.ts';
 
 /** How each type of a property is called after "is". */
@@ -37,8 +38,7 @@ export function expectationSentence(rule: Rule): string {
     within === null ? '' : `within ${within} s`,
     conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
   ];
-  const sentence = parts.filter(Boolean).join(' ') + repetitionWords(unique);
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return capitalized(parts.filter(Boolean).join(' ') + repetitionWords(unique));
 }
 
 /** Continues a count: ", none repeated"; '' where events may repeat. */

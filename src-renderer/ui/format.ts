@@ -86,3 +86,6 @@ export function formatDayTime(date: Date): string {
 
 /** Returns "One" of "one". */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns "one" of "One". */
+export const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

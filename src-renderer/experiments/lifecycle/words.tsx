@@ -3,7 +3,7 @@ import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { countPeople } from '#server/core/text/numbers-contract.ts';
 import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
-import { formatDay } from '../../ui/format.ts';
+import { formatDay, uncapitalized } from '../../ui/format.ts';
 import { onlyByProperty } from '../launch-warning-words.ts';
 import { endedWords } from './ended-words.ts';
 
@@ -93,7 +93,7 @@ export const lifecycleWords = {
         Uses the flag <code>{key}</code>.
       </>
     ),
-    whoGets: (rollout: string) => `Who gets a variant: ${rollout.charAt(0).toLowerCase()}${rollout.slice(1)}.`,
+    whoGets: (rollout: string) => `Who gets a variant: ${uncapitalized(rollout)}.`,
     split: 'Split',
     counting: 'Data counts from now on.',
     metric: (metric: string) => `Primary metric: ${metric}.`,

@@ -6,7 +6,7 @@ import {
   takesEveryone,
 } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
-import { capitalized } from '../../ui/format.ts';
+import { capitalized, uncapitalized } from '../../ui/format.ts';
 import { formatRollout } from '../test/position.ts';
 import { flagWords } from '../words.ts';
 import { type FlagFormValues, inputOf } from './flag-form-values.ts';
@@ -29,7 +29,7 @@ export function flagSentence(form: FlagFormValues, groupType: string | null): st
   const sentence = form.isMultivariate
     ? variantSentence(form, conditions, audience)
     : booleanSentence(conditions, audience);
-  return form.active ? sentence : sentenceParts.turnedOff(audience.all, lowered(sentence));
+  return form.active ? sentence : sentenceParts.turnedOff(audience.all, uncapitalized(sentence));
 }
 
 function booleanSentence(conditions: Condition[], audience: Audience): string {
@@ -73,5 +73,3 @@ function whoWords(condition: Condition, audience: Audience, taken: number): stri
   if (properties.length === 0) return `${share}${audience.all}`;
   return `${share}${sentenceParts.whose(audience.some, properties.map(propertyWords))}`;
 }
-
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,5 +1,6 @@
 import { asCurl } from '../../events/detail/copy-as.ts';
 import { type Snippet, sdks } from '../../events/onboarding/sdk-snippets.ts';
+import { capitalized } from '../../ui/format.ts';
 
 /** The parts of a flag that the code depends on. `groupType` is null for a flag of persons. */
 export type SnippetFlag = { key: string; variants: readonly string[]; hasPayload: boolean; groupType: string | null };
@@ -167,9 +168,7 @@ function quote(text: string): string {
 
 /** Converts "new-checkout" to "NewCheckout"; a key that starts with a digit gets a letter in front. */
 function componentName(key: string): string {
-  const name = keyParts(key)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+  const name = keyParts(key).map(capitalized).join('');
   return /^[A-Z]/.test(name) ? name : `V${name}`;
 }
 

@@ -1,5 +1,6 @@
 import { windowLength } from '#server/experiments/results/words/days-contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
+import { capitalized } from '../../../ui/format.ts';
 import type { EntryDraft } from './entry-draft.ts';
 
 const peopleActive = (count: number, number: string) => (count === 1 ? '1 active person' : `${number} active people`);
@@ -63,7 +64,7 @@ export const words = {
   },
   guardrail: {
     on: 'Guardrail',
-    onOf: (of: string) => `${of.charAt(0).toUpperCase()}${of.slice(1)} is a guardrail`,
+    onOf: (of: string) => `${capitalized(of)} is a guardrail`,
     margin: 'margin',
     marginOf: (of: string) => `Margin of ${of}`,
   },
