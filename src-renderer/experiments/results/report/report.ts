@@ -15,12 +15,14 @@ import { cupedWords } from '../metrics/cuped-words.ts';
 import { comparisonTexts, shownInterval, unitName } from '../metrics/results-numbers.ts';
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
 import { trueLiftText } from '../metrics/true-lifts.ts';
+import { resultTableWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
 import { words } from '../words.ts';
 import { chanceNote, shownChance } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
+const { columns } = resultTableWords;
 
 /** `link`: the address of the results. `mark`: what is true of simulated users. */
 export type Report = {
@@ -70,7 +72,7 @@ function factsTable({ experiment, result }: Report): string {
     [text.flag, `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
     [text.status, experiment.archived ? text.archived(experiment.status) : experiment.status],
     [text.run, result.run === null ? '–' : text.times(result.run.start, result.run.end)],
-    [text.people, result.exposure === null ? '–' : formatCount(result.exposure.total)],
+    [columns.people, result.exposure === null ? '–' : formatCount(result.exposure.total)],
     [text.variants, experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')],
   ];
   return table(['', ''], rows);
@@ -91,7 +93,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
       formatCount(evidence.people),
       countText(kind, evidence),
       `${personValueText(kind, evidence)} (${shownInterval(kind, evidence)})`,
-      outcome === 'reference' ? text.reference : lift,
+      outcome === 'reference' ? resultTableWords.reference : lift,
       interval,
       alwaysValid,
       shrunkenText(evidence.versus),
@@ -101,17 +103,17 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
     ];
   });
   const header = [
-    text.variant,
-    text.people,
+    columns.variant,
+    columns.people,
     valueFormats[kind].counted,
     unitName(kind),
-    text.lift,
+    columns.lift,
     text.interval,
-    text.alwaysValid,
-    text.shrunken,
+    columns.alwaysValid,
+    columns.shrunken,
     text.p,
-    text.chance,
-    ...(mark === null ? [] : [text.truth]),
+    columns.chance,
+    ...(mark === null ? [] : [columns.truth]),
   ];
   return [title, inline(resultMetricWords(metric)), table(header, rows), ...metricNotes(metric)];
 }
@@ -126,7 +128,7 @@ function metricNotes(metric: MetricResult): string[] {
   return [
     ...(cuped === null ? [] : [inline(cuped)]),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
-    `${text.chance}: ${chanceNote(metric)}`,
+    `${columns.chance}: ${chanceNote(metric)}`,
   ];
 }
 
