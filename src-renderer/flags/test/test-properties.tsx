@@ -23,7 +23,7 @@ export function TestProperties({ label, value, onChange, children }: TestPropert
     <div>
       <FoldButton isOpen={open} onToggle={() => setOpen(!open)}>
         {text.properties}
-        <span className={looks.dim}>{flagCount(count)}</span>
+        <span className={looks.dim}>{countText(count)}</span>
       </FoldButton>
       {open && (
         <div className={classes.typed}>
@@ -48,7 +48,7 @@ export function TestProperties({ label, value, onChange, children }: TestPropert
   );
 }
 
-function flagCount(count: number | null): string {
+function countText(count: number | null): string {
   if (count === null) return text.notJson;
   return count === 0 ? text.none : String(count);
 }
