@@ -1,8 +1,6 @@
+import { stepInput } from '#server/actions/contract.ts';
 import { type JsonObject, maxName } from '#server/core/contract.ts';
 import { type ActionForm, newForm, newStep, type StepDraft } from './action-form.ts';
-
-/** Maximum lengths, as in the contract. */
-const MAX_LENGTH = { event: maxName, text: 2000, href: 4000, tag_name: maxName, url: 4000 };
 
 /** Returns a new action that matches `event` and similar ones: its name, URL, and the tag, text and link of its element. */
 export function actionFormFromEvent(event: { event: string; properties: JsonObject }): ActionForm {
@@ -17,7 +15,7 @@ export function actionFormFromEvent(event: { event: string; properties: JsonObje
   };
   const texts: StepDraft['texts'] = {};
   for (const [field, text] of Object.entries(found) as [keyof typeof found, string | null | undefined][]) {
-    if (typeof text === 'string' && text !== '' && text.length <= MAX_LENGTH[field]) texts[field] = text;
+    if (typeof text === 'string' && text !== '' && stepInput.shape[field].safeParse(text).success) texts[field] = text;
   }
   const step: StepDraft = { ...newStep(), texts, urlMatching: 'exact' };
   return { ...newForm(), name: suggestedName(event.event, event.properties), steps: [step] };
