@@ -1,5 +1,4 @@
-import { IconChevronLeft } from '@tabler/icons-react';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Expectation } from '#server/expectations/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
@@ -7,7 +6,6 @@ import { useIsDeleting } from '../../api/use-deletion.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { testRunWords } from '../../test-runs/words.ts';
 import { SavedForm } from '../../ui/form/saved-form.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
@@ -71,9 +69,9 @@ function SavedExpectation({ expectation }: { expectation: Expectation }) {
 function Back({ run }: { run: string | null }) {
   if (run === null) return <BackLink to="/test-runs">{testRunWords.testRuns}</BackLink>;
   return (
-    <Link to="/test-runs/run/$name" params={{ name: run }} className={page.back}>
-      <Icon of={IconChevronLeft} /> {run}
-    </Link>
+    <BackLink to="/test-runs/run/$name" params={{ name: run }}>
+      {run}
+    </BackLink>
   );
 }
 

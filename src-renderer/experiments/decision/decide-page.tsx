@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -8,7 +8,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import detail from '../../ui/page/detail-page.module.css';
+import { BackLink } from '../../ui/page/back-link.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { CautionList } from '../results/verdict/caution-list.tsx';
@@ -29,7 +29,11 @@ export function DecidePage() {
   const project = useProject();
   const query = useQuery(decisionQuery(project.id, experimentId));
   const { data } = query;
-  const back = <BackToExperiment id={experimentId}>{data?.name ?? words.experiment}</BackToExperiment>;
+  const back = (
+    <BackLink to="/experiments/$experimentId" params={{ experimentId }}>
+      {data?.name ?? words.experiment}
+    </BackLink>
+  );
   if (data === undefined) {
     return (
       <Page title={words.decide} back={back}>
@@ -60,14 +64,6 @@ function Decision({ decision }: { decision: ExperimentDecision }) {
         <DecideForm decision={decision} />
       </Section>
     </div>
-  );
-}
-
-function BackToExperiment({ id, children }: { id: number; children: ReactNode }) {
-  return (
-    <Link to="/experiments/$experimentId" params={{ experimentId: id }} className={detail.back}>
-      <Icon of={IconChevronLeft} /> {children}
-    </Link>
   );
 }
 
