@@ -170,7 +170,7 @@ test('the history names what changed, and restores an older version', async ({ s
   const id = await makeFlag(server, 'restored', { groups: [proOnly] });
   const patch = (body: object) => server.api('PATCH', `${flags}${id}/`, body);
   await patch({ filters: { groups: [{ ...proOnly, rollout_percentage: 25 }] } });
-  await patch({ active: false });
+  await patch({ active: false, tags: ['old'] });
   const page = await open(`/feature-flags/${id}?tab=history`);
   const changes = page.getByRole('list', { name: 'Changes, newest first' }).locator('> li');
   await expect(changes).toHaveText([/turned off/, /rollout of condition 1: 100%\s+25%/, /Created.*plan is pro, 100%/]);
@@ -181,12 +181,13 @@ test('the history names what changed, and restores an older version', async ({ s
   await changes.nth(2).getByRole('button', { name: 'Restore this version' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore this version' });
   await expect(dialog).toContainText('turned on');
-  await expect(dialog).toHaveText(/rollout of condition 1: 25%\s+100%/);
+  await expect(dialog).toHaveText(/tags: old\s+empty.*rollout of condition 1: 25%\s+100%/);
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await expect(changes).toHaveCount(4);
   expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({
     active: true,
     version: 4,
+    tags: [],
     filters: { groups: [{ rollout_percentage: 100 }] },
   });
 });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Flag, FlagChange, FlagState } from '#server/flags/contract.ts';
+import type { Flag, FlagChange } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
@@ -61,12 +61,11 @@ function RestoreDialog({ flag, change, onClose }: { flag: Flag; change: FlagChan
   const state = stateOf(change.after);
   if (state === null) return null;
   const { deleted: _deleted, ...rest } = state;
-  const isBack = flag.deleted ? { deleted: false } : {};
   return (
     <ConfirmDialog
       title={words.restoreVersion}
       verb={words.restore.verb}
-      onConfirm={() => update.mutateAsync({ id: flag.id, ...editable(rest), ...isBack })}
+      onConfirm={() => update.mutateAsync({ id: flag.id, ...rest, ...(flag.deleted && { deleted: false }) })}
       onClose={onClose}
     >
       <p className={classes.lead}>
@@ -76,9 +75,4 @@ function RestoreDialog({ flag, change, onClose }: { flag: Flag; change: FlagChan
       <FieldChanges fields={flagChanges(flag, { ...state, deleted: false })} />
     </ConfirmDialog>
   );
-}
-
-/** Picks what a PATCH accepts: a state stored by an older server may hold more. */
-function editable({ key, name, active, ensure_experience_continuity, filters }: Omit<FlagState, 'deleted'>) {
-  return { key, name, active, ensure_experience_continuity, filters };
 }
