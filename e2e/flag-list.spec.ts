@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { test, testApart } from './fixtures.ts';
 import { expectFocusIn } from './focus.ts';
 
 const flags = '/api/projects/@current/feature_flags/';
@@ -24,6 +24,13 @@ test('the list explains flags while it is empty, then shows each flag’s type a
   await expect(row).toContainText('50% whose plan is pro, or 10% of everyone');
   await expect(row.getByRole('switch', { name: 'Turned on: checkout-v2' })).toBeChecked();
   await expect(row).not.toContainText('never');
+});
+
+testApart('an owner without a name and an email is called by number', async ({ server, open }) => {
+  const owner = await server.create('/api/users/', { first_name: '', email: '' });
+  await server.create(flags, { key: 'owned', owner_id: owner });
+  const page = await open('/feature-flags');
+  await expect(page.getByRole('row', { name: /owned/ })).toContainText(`User ${owner}`);
 });
 
 test('a flag is turned off and deleted in its row, with undo for each', async ({ server, open }) => {

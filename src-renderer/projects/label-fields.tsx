@@ -3,7 +3,8 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { tidyTags } from '#server/core/labels-contract.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { useField } from '../ui/form/field-errors.ts';
-import { type KnownLabels, ownerName } from '../ui/table/list-search.ts';
+import type { KnownLabels } from '../ui/table/list-search.ts';
+import { userName } from '../ui/user-name.ts';
 import { uiWords } from '../ui/words.ts';
 import classes from './label-fields.module.css';
 import { currentUserQuery, usersQuery } from './queries.ts';
@@ -60,7 +61,7 @@ function useOwners(chosen: Labels['ownerId'], known: KnownLabels | undefined) {
   const { data: self } = useQuery(currentUserQuery());
   const names = new Map([
     ...(known?.owners ?? []).map(({ id, name }) => [id, name] as const),
-    ...[...(self === undefined ? [] : [self]), ...users].map((user) => [user.id, ownerName(user)] as const),
+    ...[...(self === undefined ? [] : [self]), ...users].map((user) => [user.id, userName(user)] as const),
   ]);
   const ownerId = chosen === undefined ? (self?.id ?? null) : chosen;
   if (ownerId !== null && !names.has(ownerId)) names.set(ownerId, uiWords.userOf(ownerId));

@@ -10,6 +10,7 @@ import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import looks from '../ui/text.module.css';
+import { userName } from '../ui/user-name.ts';
 import { uiWords } from '../ui/words.ts';
 import { UserForm } from './user-form.tsx';
 import { words } from './words.tsx';
@@ -46,7 +47,7 @@ function AllUsers() {
 function EditUser({ user, onDone }: { user: UserSummary; onDone: () => void }) {
   const update = useUpdateUser();
   return (
-    <Section title={words.users.edit(nameOf(user))}>
+    <Section title={words.users.edit(userName(user))}>
       <UserForm
         user={user}
         verb={words.users.save}
@@ -79,17 +80,13 @@ function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
     {
       header: uiWords.distinctId,
       width: '36%',
-      cell: (user) => <Copyable value={user.distinct_id} label={words.users.distinctIdOf(nameOf(user))} />,
+      cell: (user) => <Copyable value={user.distinct_id} label={words.users.distinctIdOf(userName(user))} />,
     },
     actionsColumn('72px', (user) => (
-      <RowButton aria-label={words.users.edit(nameOf(user))} {...guard} onClick={() => onEdit(user)}>
+      <RowButton aria-label={words.users.edit(userName(user))} {...guard} onClick={() => onEdit(user)}>
         {words.users.editVerb}
       </RowButton>
     )),
   ];
   return <DataTable label={words.users.title} columns={columns} rows={query.data} rowKey={(user) => user.id} />;
-}
-
-function nameOf(user: UserSummary): string {
-  return user.first_name || user.email || words.userNumber(user.id);
 }

@@ -29,7 +29,6 @@ export const settingsPages = [
 
 export const words = {
   never: 'Never',
-  userNumber: (id: number) => `User ${id}`,
   projectNumber: (id: number) => `Project ${id}`,
   title: 'Settings',
   enterName: 'Enter a name.',

@@ -16,6 +16,7 @@ import { RestoreButton } from '../../ui/table/restore-button.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import looks from '../../ui/text.module.css';
+import { userName } from '../../ui/user-name.ts';
 import { formOf } from '../editor/action-form.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
 import { actionSentence } from '../editor/sentence-words.ts';
@@ -123,7 +124,7 @@ function createdBy({ created_by: user }: Action) {
   return user === null ? (
     <span className={looks.muted}>{actionWords.none}</span>
   ) : (
-    <span title={user.email}>{user.first_name}</span>
+    <span title={user.email}>{userName(user)}</span>
   );
 }
 

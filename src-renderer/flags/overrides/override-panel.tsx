@@ -11,6 +11,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import looks from '../../ui/text.module.css';
+import { userName } from '../../ui/user-name.ts';
 import { overridesQuery, useClearOverride, useSetOverride } from '../queries.ts';
 import { valueOfText, valueWords } from '../reason-words.ts';
 import { useTestPerson } from '../test/use-test-person.ts';
@@ -105,7 +106,7 @@ function Override({ override, variants }: { override: FlagOverride; variants: re
         {words.panel.of(distinctId === null ? <b>{target}</b> : <code>{distinctId}</code>)}
       </span>
       <span className={looks.dim}>
-        {author !== null && words.panel.by(author.first_name)}
+        {author !== null && words.panel.by(userName(author))}
         <RelativeTime date={created_at} />
       </span>
       <Button

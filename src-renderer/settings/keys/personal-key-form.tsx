@@ -5,8 +5,9 @@ import type { IssuedPersonalKey } from '#server/projects/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery, useIssuePersonalKey, usersQuery } from '../../projects/queries.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
+import { userName } from '../../ui/user-name.ts';
+import { FormError } from '../form-error.tsx';
 import classes from '../lists.module.css';
 import { words } from '../words.tsx';
 
@@ -66,21 +67,14 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
           {...field}
           label={words.personalKeys.user}
           placeholder={words.personalKeys.you}
-          data={users.map((user) => ({
-            value: String(user.id),
-            label: user.first_name || user.email || words.userNumber(user.id),
-          }))}
+          data={users.map((user) => ({ value: String(user.id), label: userName(user) }))}
           {...form.getInputProps('user_id')}
         />
       )}
       <Button type="submit" className={classes.submit} loading={submit.running}>
         {words.issueKey}
       </Button>
-      {submit.error !== null && (
-        <div className={classes.note}>
-          <ErrorNote what={words.issueKeyVerb} error={submit.error} />
-        </div>
-      )}
+      <FormError verb={words.issueKeyVerb} error={submit.error} />
     </form>
   );
 }

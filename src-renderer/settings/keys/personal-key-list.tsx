@@ -19,6 +19,7 @@ import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
+import { userName } from '../../ui/user-name.ts';
 import { words } from '../words.tsx';
 import { KeyTable, keyNameColumn, lastUsedColumn } from './key-table.tsx';
 import { PersonalKeyForm } from './personal-key-form.tsx';
@@ -66,11 +67,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
       width: '120px',
       cell: (key) => (key.access === 'read' ? words.personalKeys.read : words.personalKeys.write),
     },
-    {
-      header: words.personalKeys.user,
-      width: '12%',
-      cell: ({ user }) => user.first_name || user.email || words.userNumber(user.id),
-    },
+    { header: words.personalKeys.user, width: '12%', cell: ({ user }) => userName(user) },
     lastUsedColumn('80px'),
     actionsColumn(
       '136px',

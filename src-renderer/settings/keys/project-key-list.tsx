@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Permission } from '#server/core/contract.ts';
@@ -16,7 +15,7 @@ import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
-import { actionsColumn } from '../../ui/table/row-button.tsx';
+import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
 import classes from '../lists.module.css';
 import { NameForm } from '../name-form.tsx';
@@ -83,15 +82,15 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
 type ActionsProps = { name: string; access: Permission; ask: (what: Asked['what']) => void };
 
 export function KeyActions({ name, access, ask }: ActionsProps) {
-  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard(access) } as const;
+  const guard = useGuard(access);
   return (
     <span className={classes.actions}>
-      <Button {...button} aria-label={words.rotate(name)} onClick={() => ask('rotate')}>
+      <RowButton {...guard} aria-label={words.rotate(name)} onClick={() => ask('rotate')}>
         {words.rotateVerb}
-      </Button>
-      <Button {...button} aria-label={words.revoke(name)} onClick={() => ask('revoke')}>
+      </RowButton>
+      <RowButton {...guard} aria-label={words.revoke(name)} onClick={() => ask('revoke')}>
         {words.revokeVerb}
-      </Button>
+      </RowButton>
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import looks from '../text.module.css';
+import { userName } from '../user-name.ts';
 import { uiWords } from '../words.ts';
 import type { Column } from './data-table.tsx';
-import { ownerName } from './list-search.ts';
 import { TagList } from './tag-list.tsx';
 
 type Tags = Pick<ComponentProps<typeof TagList>, 'to' | 'label'> & Pick<Column<never>, 'width' | 'priority'>;
@@ -13,7 +13,7 @@ export const tagsColumn = <Row extends { tags: string[] }>({ to, label, ...colum
   cell: ({ tags }) => <TagList tags={tags} most={2} to={to} label={label} />,
 });
 
-type Owned = { owner: { first_name: string; email: string } | null };
+type Owned = { owner: Parameters<typeof userName>[0] | null };
 
 export const ownerColumn = <Row extends Owned>(width = '84px'): Column<Row> => ({
   header: uiWords.owner,
@@ -21,5 +21,5 @@ export const ownerColumn = <Row extends Owned>(width = '84px'): Column<Row> => (
   sort: 'owner',
   priority: 4,
   cell: ({ owner }) =>
-    owner === null ? <span className={looks.muted}>–</span> : <span title={owner.email}>{ownerName(owner)}</span>,
+    owner === null ? <span className={looks.muted}>–</span> : <span title={owner.email}>{userName(owner)}</span>,
 });

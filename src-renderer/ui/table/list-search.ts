@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inAddress } from '../in-address.ts';
+import { userName } from '../user-name.ts';
 
 /** The filters by label that lists keep in the URL. */
 export const labelSearch = {
@@ -19,11 +20,9 @@ export type KnownLabels = { tags: string[]; owners: { id: number; name: string }
 
 /** Collects the tags and owners of the rows. */
 export function labelsOf(rows: readonly Labeled[]): KnownLabels {
-  const owners = new Map(rows.flatMap(({ owner }) => (owner === null ? [] : [[owner.id, ownerName(owner)] as const])));
+  const owners = new Map(rows.flatMap(({ owner }) => (owner === null ? [] : [[owner.id, userName(owner)] as const])));
   return {
     tags: [...new Set(rows.flatMap(({ tags }) => tags))].sort(),
     owners: [...owners].map(([id, name]) => ({ id, name })),
   };
 }
-
-export const ownerName = ({ first_name: name, email }: { first_name: string; email: string }) => name || email;
