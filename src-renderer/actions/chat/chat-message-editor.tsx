@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { maxChatMessage } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { propertyNamesQuery } from '../../properties/queries.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -29,8 +30,6 @@ export function ChatMessageEditor(props: Props) {
     <Section title={text.title}>
       <div className={classes.section}>
         <Switch
-          size="xs"
-          classNames={{ label: classes.switchLabel }}
           label={text.post}
           checked={form.postToChat}
           onChange={(event) => onChange({ postToChat: event.currentTarget.checked })}
@@ -52,9 +51,9 @@ function NoWebhook() {
   const settings = useQuery(chatSettingsQuery(project.id)).data;
   if (settings === undefined || settings.webhook_url !== null) return null;
   return (
-    <p className={classes.warning} role="status">
+    <Callout role="status">
       {text.noWebhook} <Link to="/settings/chat">{text.setWebhook}</Link>
-    </p>
+    </Callout>
   );
 }
 

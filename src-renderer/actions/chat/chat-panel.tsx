@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import classes from '../editor/action-page.module.css';
 import { chatSettingsQuery } from '../queries.ts';
@@ -49,8 +51,10 @@ function Posting({ action }: { action: Action }) {
           </span>
         )}
       </p>
-      {action.post_to_chat && webhook === null && <p className={chatClasses.warning}>{text.notPosted}</p>}
-      <ChatTestButton disabled={webhook === null} />
+      <div className={layout.stack}>
+        {action.post_to_chat && webhook === null && <Callout>{text.notPosted}</Callout>}
+        <ChatTestButton disabled={webhook === null} />
+      </div>
     </>
   );
 }
