@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
+import editor from '../../ui/form/editor.module.css';
 import { EditorFrame } from '../../ui/form/editor-frame.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { useDraftPreview } from '../preview/use-draft-preview.ts';
 import { actionWords } from '../words.ts';
-import classes from './action-editor.module.css';
 import { ActionFields } from './action-fields.tsx';
 import type { StepDraft } from './action-form.ts';
 import type { ActionFormState } from './use-action-form.ts';
@@ -59,7 +59,7 @@ export function EditorColumns(props: Props) {
         />
       }
     >
-      <fieldset className={classes.form} disabled={isLocked} aria-label={actionWords.action}>
+      <fieldset className={editor.lockable} disabled={isLocked} aria-label={actionWords.action}>
         <SaveProblems state={state} what={what} />
         <ActionFields state={state} live={live} isNew={isNew} isLocked={isLocked} />
       </fieldset>

@@ -27,7 +27,7 @@ export const ExpectationEditor = ({ state, saved, what, isLocked = false }: Prop
     asideLabel={words.preview.label}
     aside={<DraftStatus state={state} saved={saved} />}
   >
-    <fieldset className={editor.form} disabled={isLocked} aria-label={expectationWords.expectation}>
+    <fieldset className={editor.lockable} disabled={isLocked} aria-label={expectationWords.expectation}>
       <SaveProblems state={state} what={what} />
       <ExpectationFields state={state} />
     </fieldset>

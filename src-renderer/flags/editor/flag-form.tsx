@@ -47,7 +47,7 @@ export function FlagForm(props: FlagFormProps) {
   const groupType = groupTypes.find(({ index }) => index === form.groupTypeIndex)?.name ?? null;
   const active = flag?.active ?? form.active;
   return (
-    <fieldset className={classes.form} disabled={isLocked} aria-label={flagWords.flag}>
+    <fieldset className={editor.lockable} disabled={isLocked} aria-label={flagWords.flag}>
       <SaveProblems state={state} what={flag === null ? flagEditorWords.create.failed : uiWords.save.failed} />
       <Identity {...props} isLocked={isLocked} />
       <div className={classes.sentence}>
@@ -98,12 +98,12 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
   const key = useField('key');
   const query = flagLabelsQuery(useProject().id);
   return (
-    <div className={classes.identity}>
+    <div className={editor.identity}>
       {flag === null && (
         <TextInput
           label={flagWords.key}
           description={flagEditorWords.form.keyHint}
-          classNames={{ input: looks.mono, description: classes.description }}
+          classNames={{ input: looks.mono }}
           // the page was opened to type it
           autoFocus
           spellCheck={false}
@@ -126,8 +126,6 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
       <LabelFields labels={form} query={query} isLocked={isLocked} onChange={change} />
       {flag === null && (
         <Switch
-          size="xs"
-          classNames={classNames}
           label={flagEditorWords.form.turnOn}
           checked={form.active}
           onChange={(event) => change({ active: event.currentTarget.checked })}
@@ -136,9 +134,6 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
     </div>
   );
 }
-
-/** Mantine's small switches have the right size, but their text is too small. */
-const classNames = { label: classes.label, description: classes.description };
 
 const kinds = [
   { value: 'boolean', label: flagEditorWords.kind.boolean },
@@ -191,8 +186,6 @@ function Persistence({ state }: FlagFormProps) {
     <Section title={flagEditorWords.persistence.title}>
       <div className={classes.section}>
         <Checkbox
-          size="xs"
-          classNames={classNames}
           label={flagEditorWords.persistence.label}
           description={
             form.groupTypeIndex === null ? flagEditorWords.persistence.hint : flagEditorWords.persistence.groups
