@@ -57,6 +57,13 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { background: 'var(--accent)', hover: 'var(--accent-hover)', color: 'var(--on-accent)', border: 'none' };
 };
 
+/** Small, with a label as large as other text. */
+const inlineInput = {
+  defaultProps: { size: 'xs' },
+  classNames: { label: classes.inlineLabel, description: classes.description },
+};
+const combobox = { comboboxProps: { shadow: 'md', transitionProps: { duration: 100 } } };
+
 /** Mantine dressed in theme.css, by its variables. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -100,11 +107,11 @@ export const theme = createTheme({
     },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
-    Select: {
-      defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', transitionProps: { duration: 100 } } },
-      classNames: { option: classes.option },
-    },
-    Switch: { classNames: { description: classes.description } },
+    Select: { defaultProps: { size: 'xs', ...combobox }, classNames: { option: classes.option } },
+    Autocomplete: { defaultProps: combobox },
+    Checkbox: inlineInput,
+    Radio: inlineInput,
+    Switch: inlineInput,
     SegmentedControl: { defaultProps: { size: 'sm', transitionDuration: 120 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     Tooltip: { defaultProps: { openDelay: tipDelayMs, transitionProps: { duration: 100 }, fz: 'sm' } },

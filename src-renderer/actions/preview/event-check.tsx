@@ -77,7 +77,6 @@ export function EventCheck({
           options.filter((option) => 'value' in option && isSuggested(newest, option.value, search))
         }
         renderOption={({ option }) => <Choice event={newest.find((one) => one.uuid === option.value)} />}
-        comboboxProps={{ shadow: 'md' }}
         maxDropdownHeight={280}
         value={event}
         error={isNotFound ? words.check.notFound : undefined}

@@ -21,7 +21,6 @@ export function NotificationSwitch() {
   };
   return (
     <Switch
-      size="xs"
       label={words.setting}
       title={words.hint}
       checked={isOn}

@@ -32,8 +32,6 @@ export function RolloutFields({ decision, outcome, hint, onChange }: Props) {
         {outcomes.map((one) => (
           <Radio
             key={idOf(one)}
-            size="xs"
-            classNames={{ label: life.choice }}
             value={idOf(one)}
             label={
               <>

@@ -22,8 +22,6 @@ export function ConclusionFields({ value, recommended = null, onChange }: Props)
           {conclusion.options.map((option) => (
             <Radio
               key={option}
-              size="xs"
-              classNames={{ label: classes.choice }}
               value={option}
               label={
                 <>

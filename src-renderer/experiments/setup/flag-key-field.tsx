@@ -38,7 +38,6 @@ export function FlagKeyField({ experiment, state }: Props) {
         autoComplete="off"
         placeholder={text.placeholder}
         data={link.offered}
-        comboboxProps={{ shadow: 'md' }}
         maxDropdownHeight={240}
         value={form.key}
         onChange={(text) => apply((current) => withKey(current, text))}

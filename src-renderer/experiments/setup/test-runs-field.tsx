@@ -18,7 +18,6 @@ export function TestRunsField({ experiment, state: { form, apply } }: Props) {
     <Section title={text.title}>
       <div className={classes.fields}>
         <Switch
-          size="xs"
           label={text.testRuns}
           checked={form.primary.excludesTestRuns}
           onChange={({ currentTarget: { checked } }) => setExcluded(checked)}

@@ -91,8 +91,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
       )}
       <fieldset className={classes.fields} disabled={isRunning}>
         <Switch
-          classNames={{ root: classes.aa, label: classes.aaLabel }}
-          size="xs"
+          className={classes.wide}
           label={text.aa}
           description={text.aaHint}
           checked={draft.isAa}

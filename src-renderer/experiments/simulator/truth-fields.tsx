@@ -59,8 +59,7 @@ export function TruthFields({ kind, truth, tests, isAa, onChange }: Props) {
             onChange={(dispersion) => onChange({ dispersion })}
           />
           <Switch
-            classNames={{ root: classes.tail, label: classes.aaLabel }}
-            size="xs"
+            className={classes.wide}
             label={text.tail}
             description={text.tailHint}
             checked={truth.tail === 'heavy'}

@@ -84,9 +84,7 @@ export function useDeletedFlagColumns(): Column<Flag>[] {
   return [
     ...useAboutColumns(),
     timeColumn(words.columns.deleted, (flag) => flag.updated_at, '96px'),
-    actionsColumn('88px', (flag) => (
-      <RestoreButton name={flag.key} onRestore={() => void setDeleted(flag, false)} />
-    )),
+    actionsColumn('88px', (flag) => <RestoreButton name={flag.key} onRestore={() => void setDeleted(flag, false)} />),
   ];
 }
 
@@ -142,7 +140,6 @@ function FlagStatus({ flag }: { flag: Flag }) {
   return (
     <span className={layout.line}>
       <Switch
-        size="xs"
         aria-label={words.switch(flag.key)}
         {...useGuard('edit_definitions')}
         checked={flag.active}

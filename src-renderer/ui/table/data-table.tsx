@@ -93,7 +93,6 @@ function SelectAll<Row>({ selection: { share, toggleAll } }: { selection: Select
   return (
     <td className={classes.select}>
       <Checkbox
-        size="xs"
         aria-label={uiWords.select.all}
         checked={share === 'all'}
         indeterminate={share === 'some'}
@@ -107,7 +106,6 @@ function SelectRow<Row>({ row, selection: { isSelected, toggle, nameOf } }: { ro
   return (
     <td className={classes.select}>
       <Checkbox
-        size="xs"
         aria-label={uiWords.select.one(nameOf(row))}
         checked={isSelected(row)}
         onChange={({ nativeEvent }) => toggle(row, (nativeEvent as globalThis.MouseEvent).shiftKey)}

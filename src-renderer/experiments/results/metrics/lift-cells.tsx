@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import {
@@ -6,7 +7,6 @@ import {
   personValueText,
   pText,
 } from '#server/experiments/results/words/result-text-contract.ts';
-import type { ReactNode } from 'react';
 import { IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';

@@ -62,9 +62,7 @@ export function Audience({ experiment, state }: Props) {
       {warnings.map((warning) => (
         <Callout key={warning.kind}>{launchWarningWords(warning)}</Callout>
       ))}
-      {experiment?.status === 'running' && audience.isDirty && (
-        <Callout role="status">{text.changesRun}</Callout>
-      )}
+      {experiment?.status === 'running' && audience.isDirty && <Callout role="status">{text.changesRun}</Callout>}
     </div>
   );
 }

@@ -68,9 +68,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
         (one, index) => one.key !== variants[index]?.key || one.rollout_percentage !== variants[index]?.weight,
       ));
   if (isOther) {
-    return (
-      <Callout role="status">{text.changesFlag(state.link.flag?.key, splitWords(flagged))}</Callout>
-    );
+    return <Callout role="status">{text.changesFlag(state.link.flag?.key, splitWords(flagged))}</Callout>;
   }
   return <p className={looks.note}>{text.payload}</p>;
 }

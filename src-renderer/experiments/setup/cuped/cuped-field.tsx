@@ -22,7 +22,6 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
     <Section title={words.title}>
       <div className={classes.fields} data-part="cuped">
         <Switch
-          size="xs"
           label={words.use}
           checked={cupedDays !== null}
           onChange={({ currentTarget: { checked } }) => change({ cupedDays: checked ? defaultCupedDays : null })}

@@ -188,7 +188,6 @@ function ActionSelect({ entry, onChange, ...field }: SelectProps) {
       data={isUnknown ? [{ value: entry.target, label: gone(entry.target) }, ...data] : data}
       value={entry.target === '' ? null : entry.target}
       maxDropdownHeight={280}
-      comboboxProps={{ shadow: 'md' }}
       onChange={(id) => {
         const action = all.find((one) => String(one.id) === id);
         if (action !== undefined) onChange(withTarget(entry, 'action', String(action.id), action.name));

@@ -1,6 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
-import classes from './default-number.module.css';
 
 type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue' | 'placeholder'> & {
   /** The entered value, or null. */
@@ -19,7 +18,6 @@ export function DefaultNumber({ value, fallback, example, onChange, onBlur, ...i
   return (
     <NumberInput
       hideControls
-      classNames={{ description: classes.description }}
       min={0}
       allowNegative={false}
       placeholder={example}
