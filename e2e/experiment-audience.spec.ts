@@ -70,7 +70,7 @@ test('a name that leads to the flag of a running experiment says so before anyth
   await server.api('PATCH', `/api/projects/@current/experiments/${id}/`, { start_date: new Date().toISOString() });
   const page = await open('/experiments/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Checkout');
-  const taken = 'The experiment “Checkout” uses the flag. Stop it, or choose another key.';
+  const taken = 'The experiment “Checkout” uses the flag. Stop or reset it, or choose another key.';
   await expect(item(page, 'Flag')).toContainText(taken);
   await expect(page.getByRole('status').filter({ hasText: taken })).toBeVisible();
   await page.getByRole('combobox', { name: 'Flag key' }).focus();

@@ -1,6 +1,7 @@
-import { countWords } from '#server/core/text/numbers-contract.ts';
+import { countPeople } from '#server/core/text/numbers-contract.ts';
 import { type RunDiff, runDiff } from '#server/diff/contract.ts';
 import { propertyOf } from '#server/diff/differences-contract.ts';
+import { words } from '../../src-renderer/diff/compare/words.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
 import { shown, styled } from '../output/shown.ts';
@@ -42,9 +43,9 @@ function linesOf(found: RunDiff): string[] {
           table([['event', 'old', 'new'], ...unequal.map((row) => [shown(row.event), `${row.old}`, `${row.new}`])]),
         ]),
     ...found.order.map((row) => `  ${orderWords(row)}`),
-    ...(found.is_order_listed ? [] : ['  The order differs too much to be listed.']),
+    ...(found.is_order_listed ? [] : [`  ${words.notListed}`]),
     ...properties.map((row) => `  ${propertyWords(row)}`),
-    ...(found.omitted === 0 ? [] : [`  ${found.omitted} more differences.`]),
+    ...(found.omitted === 0 ? [] : [`  ${words.omitted(found.omitted)}`]),
     ...(masked.length === 0 ? [] : [`Not compared: values of ${[...new Set(masked.map(placeOf))].join(', ')}.`]),
     found.is_same
       ? styled('green', masked.length === 0 ? 'Nothing differs.' : 'Nothing else differs.')
@@ -52,14 +53,14 @@ function linesOf(found: RunDiff): string[] {
   ];
 }
 
-const sideWords = ({ test_run, build, events, persons, is_complete }: RunDiff['old']) =>
-  `${shown(test_run ?? `build ${build}`)} (${is_complete ? '' : 'the newest '}${countWords(events, 'event')} of ${countWords(persons, 'person')})`;
+const sideWords = (side: RunDiff['old']) =>
+  `${shown(side.test_run ?? `build ${side.build}`)} (${side.is_complete ? '' : 'the newest '}${words.side(side)})`;
 
 const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${event} › ${propertyOf(path)}`);
 const afterWords = (event: string | null) => (event === null ? 'first' : `after ${shown(event)}`);
 
 function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['order'][number]): string {
-  const of = persons === 1 ? '' : ` (${countWords(persons, 'person')})`;
+  const of = persons === 1 ? '' : ` (${countPeople(persons)})`;
   const name = shown(event);
   if (kind === 'added') return `+ ${name} ${afterWords(new_after)}${of}`;
   if (kind === 'removed') return `- ${name} ${afterWords(old_after)}${of}`;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostHog } from 'posthog-node';
 import { beforeAll, expect, test } from 'vitest';
+import { maxListedDifferences } from '#server/diff/contract.ts';
 import { readRecordingText } from '#server/recording/file-contract.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf } from '../testing/command.ts';
@@ -37,7 +38,7 @@ test('a test run that is recorded and replayed equals the original, drops includ
   const replayed = await run('replay', fileOf('first.ndjson'), '--test-run', 'second', '--compare');
   expect(replayed.err).toBe('');
   expect(replayed.out).toMatch(
-    /^3 events stored, 3 dropped\.\nfirst \(3 events of 2 persons\) against second \(3 events of 2 persons\)\./,
+    /^3 events stored, 3 dropped\.\nfirst \(3 events of 2 people\) against second \(3 events of 2 people\)\./,
   );
   expect(replayed.out).toContain('Nothing differs.');
   expect(replayed.code).toBe(0);
@@ -65,6 +66,13 @@ test('a changed recording is reported by --compare, with exit code 1', async () 
   const diff = await run('diff', 'third', 'first');
   expect(diff).toMatchObject({ code: 1, out: expect.stringContaining('~ paid › total: "5" → 5 (string → number)') });
   expect(JSON.parse((await run('diff', 'first', 'second', '--json')).out)).toMatchObject({ is_same: true });
+});
+
+test('the number of differences beyond the list is said', async () => {
+  const many = Object.fromEntries(Array.from({ length: maxListedDifferences + 1 }, (_, index) => [`p${index}`, 1]));
+  for (const [name, properties] of Object.entries({ few: {}, many }))
+    await server.capture({ event: 'opened', distinct_id: 'ann', properties }, `/capture/?test_run=${name}`);
+  expect((await run('diff', 'few', 'many')).out).toContain('\n  1 more difference is not listed.\n');
 });
 
 test('at the original pace with current times, events keep their intervals and the first is now', async () => {

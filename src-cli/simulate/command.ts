@@ -25,7 +25,7 @@ export const simulateCommand = (simulates: typeof run = run) =>
     .option('--users <number>', 'how many people', numberOf('--users'), 2000)
     .option(
       '--baseline <number>',
-      "control: percent of the people that come to a funnel's last step (default: 20), or a trend's events per person (default: 1)",
+      "control: percent of the people that come to a funnel's last step (default: 20), or a trend's events per person (default: 1) or sum per person (default: 20)",
       numberOf('--baseline'),
     )
     .option(

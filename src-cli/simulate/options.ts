@@ -44,7 +44,7 @@ export type SimulateOptions = {
 export function optionsOf(flags: Flags): SimulateOptions {
   const { users, seed, days, dispersion, heavyTail, aa, effect, secondaryBaseline, secondaryEffect } = flags;
   if (aa && (effect ?? secondaryEffect) !== undefined) {
-    throw new Failure('--aa means no effect: use either --aa or --effect.');
+    throw new Failure('--aa means no effect: leave it out, or leave out --effect and --secondary-effect.');
   }
   if (flags.inPlace && flags.experiment === undefined) throw new Failure('--in-place needs --experiment <id>.');
   if (flags.project !== undefined && flags.experiment === undefined) {

@@ -1,24 +1,19 @@
-import { spawn } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventPage } from '#server/events/contract.ts';
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import { experimentResults, secondaryResults } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
-import { cli } from '#server/testing/program.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { serverForEach } from '#server/testing/server-hooks.ts';
 import { connect } from '../../src-renderer/api/connect.ts';
 import { differencesInSecondary, differencesOf, simulate } from '../../src-renderer/simulation/simulate.ts';
 import { createSimulation, modelOf } from '../../src-renderer/simulation/simulate-copy.ts';
 import { exampleModel } from '../../src-renderer/simulation/simulate-example.ts';
 import type { Scenario } from '../../src-renderer/simulation/simulate-plan.ts';
 import { simulationOf, trueLiftOf } from '../../src-renderer/simulation/simulation-mark.ts';
+import { startCommand } from '../testing/command.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 const scenario: Scenario = { seed: 7, users: 80, baseline: 30, effects: { test: 40 }, days: 14 };
 
@@ -204,20 +199,8 @@ test('a wrong key and an unreachable server give different errors', async () => 
 });
 
 describe('benchtop simulate', () => {
-  function command(...args: string[]) {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, [cli, 'simulate', ...args], {
-      env: { PATH, NODE_COMPILE_CACHE, BENCHTOP_PERSONAL_API_KEY: server.personalKey },
-    });
-    let out = '';
-    let err = '';
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (err += chunk));
-    const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-      child.on('close', (code) => resolve({ code, out, err })),
-    );
-    return { child, ended, seen: () => out };
-  }
+  const command = (...args: string[]) =>
+    startCommand(['simulate', ...args], { env: { BENCHTOP_PERSONAL_API_KEY: server.personalKey } });
   const there = () => ['--url', server.url];
 
   test('makes an example, checks the counts, prints the verdict, and is removed by the printed command', async () => {
@@ -266,15 +249,29 @@ describe('benchtop simulate', () => {
     expect(await projectNames()).toHaveLength(1);
   });
 
-  test('removes its project again when it is interrupted', async () => {
-    const { child, ended, seen } = command(...there(), '--users', '5000');
-    while (!seen().includes('measured') && !seen().includes('truth')) {
+  /** Interrupts a simulation of many people, and returns what it says. */
+  async function interrupted(...args: string[]): Promise<string> {
+    const { child, ended, out } = command(...there(), '--users', '5000', ...args);
+    while (!out().includes('truth')) {
       await new Promise((resolve) => child.stdout.once('data', resolve));
     }
     child.kill('SIGINT');
     const { code, err } = await ended;
-    expect([code, err]).toEqual([130, 'benchtop: Interrupted. The simulated project is removed.\n']);
+    expect(code).toBe(130);
+    return err;
+  }
+
+  test('when it is interrupted, removes its project again', async () => {
+    expect(await interrupted()).toBe('benchtop: Interrupted. The simulated project is removed.\n');
     expect(await projectNames()).toHaveLength(1);
+  });
+
+  test('when it is interrupted in place, says that the people stay', async () => {
+    const start_date = new Date(Date.now() - 86_400_000).toISOString();
+    const { id } = await created({ filters: { events: [{ id: 'bought' }] }, start_date });
+    expect(await interrupted('--experiment', String(id), '--in-place')).toBe(
+      'benchtop: Interrupted. The people sent so far stay in the experiment.\n',
+    );
   });
 
   const mistakes: [args: string[], says: string][] = [

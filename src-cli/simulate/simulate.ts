@@ -45,9 +45,6 @@ export async function simulateUsers(options: SimulateOptions, given: ServerOptio
   try {
     await onServer(given, (server) => run(server, options, given, interrupt.signal));
   } catch (error) {
-    if (interrupt.signal.aborted) {
-      throw new Failure('Interrupted. The simulated project is removed.', { exitCode: 130 });
-    }
     throw error instanceof CannotSimulate ? new Failure(error.message) : error;
   }
 }
@@ -65,7 +62,9 @@ async function run(server: Server, options: SimulateOptions, given: ServerOption
     else say(linesOf(server, target, filled));
   } catch (error) {
     if (target.isOwn) await removeSimulation(server, target.projectId);
-    throw error;
+    if (!signal.aborted) throw error;
+    const rest = target.isOwn ? 'The simulated project is removed.' : 'The people sent so far stay in the experiment.';
+    throw new Failure(`Interrupted. ${rest}`, { exitCode: 130 });
   }
 }
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { event } from '#server/events/contract.ts';
+import { listenLocally } from '#server/testing/listening.ts';
 import { cli } from '#server/testing/program.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf, startCommand } from '../testing/command.ts';
@@ -99,8 +101,33 @@ test('--follow prints arriving events, also after a restart of the server', asyn
     following.child.kill();
   }
   expect((await following.ended).err).toMatch(
-    /^(benchtop: The server does not answer\. Waiting for it …\nbenchtop: The server is back\.\n)?$/,
+    /^(benchtop: Trying again every second: .+\nbenchtop: The server answers again\.\n)?$/,
   );
+});
+
+test('--follow says why it asks again', async () => {
+  const detail = 'Properties of older events are in ClickHouse, which cannot be read: timeout';
+  const page = JSON.stringify({ next: null, cursor: '1', results: [] });
+  const refusal = JSON.stringify({ type: 'server_error', code: 'archive_unavailable', detail });
+  const answers: [status: number, body: string][] = [
+    [200, page],
+    [503, refusal],
+    [200, page],
+  ];
+  const busy = createServer((_request, response) => {
+    const [status, body] = answers.shift() ?? [];
+    // The last request waits for events.
+    if (status !== undefined) response.writeHead(status).end(body);
+  });
+  const following = startCommand(['tail', '-f'], { server: { url: await listenLocally(busy), personalKey: 'phx_1' } });
+  const said = `benchtop: Trying again every second: ${detail}\nbenchtop: The server answers again.\n`;
+  try {
+    await vi.waitFor(() => expect(following.err()).toBe(said), { timeout: 20_000 });
+  } finally {
+    following.child.kill();
+    await following.ended;
+    busy.close();
+  }
 });
 
 test('it ends when nobody reads its output', async () => {

@@ -11,7 +11,7 @@ import { queryOfFilter } from './filter.ts';
 
 type Options = ServerOptions & { follow?: true; lines: number; filter?: string[]; testRun?: string };
 
-/** Milliseconds between requests to a server that does not answer. */
+/** Milliseconds between requests to a server that cannot answer. */
 const retryMs = 1000;
 
 /** Prints the newest events, oldest first, and with `follow` each new one until the process is ended. Throws Failure. */
@@ -45,19 +45,19 @@ async function follow({ page, show, isKeyless }: Follow, from: string): Promise<
       const { results, cursor } = await page({ after, wait: String(maxWaitSeconds), limit: String(maxPage) });
       for (const event of results) show(event);
       after = cursor;
-      if (isLost) process.stderr.write('benchtop: The server is back.\n');
+      if (isLost) process.stderr.write('benchtop: The server answers again.\n');
       isLost = false;
     } catch (error) {
-      if (!mayPass(error, isKeyless)) throw error;
-      if (!isLost) process.stderr.write('benchtop: The server does not answer. Waiting for it …\n');
+      if (!(error instanceof Failure) || !mayPass(error, isKeyless)) throw error;
+      if (!isLost) process.stderr.write(`benchtop: Trying again every second: ${error.message}\n`);
       isLost = true;
       await pause(retryMs);
     }
   }
 }
 
-function mayPass(error: unknown, isKeyless: boolean): boolean {
-  const cause = error instanceof Failure ? error.cause : undefined;
+function mayPass(error: Failure, isKeyless: boolean): boolean {
+  const { cause } = error;
   if (cause instanceof ApiFailure) return cause.status === 503 || (cause.status === 401 && isKeyless);
   return cause instanceof ServerUnreachable || (error instanceof MissingKey && isKeyless);
 }

@@ -9,7 +9,7 @@ test.each<[LaunchWarning, string]>([
   ],
   [
     { kind: 'flag_taken', experiment: 'First' },
-    'The experiment “First” uses the flag. Stop it, or choose another key.',
+    'The experiment “First” uses the flag. Stop or reset it, or choose another key.',
   ],
   [
     { kind: 'override_for_everyone', value: false },

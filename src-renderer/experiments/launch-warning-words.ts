@@ -15,7 +15,8 @@ const words = {
   archived: () => 'The experiment is archived. Unarchive it first.',
   flag_deleted: () => 'The flag is deleted, so apps no longer get it. Restore it; a draft can also have another key.',
   flag_unfit: ({ reason }) => `The flag ${unfitWords[reason]}`,
-  flag_taken: ({ experiment }) => `The experiment “${experiment}” uses the flag. Stop it, or choose another key.`,
+  flag_taken: ({ experiment }) =>
+    `The experiment “${experiment}” uses the flag. Stop or reset it, or choose another key.`,
   flag_stays_off: () =>
     'The flag was turned off after the launch was scheduled. Nobody gets a variant until it is on, except by an override.',
   reaches_nobody: () => 'No condition of the flag reaches anybody. Only people with an override get a variant.',

@@ -1,4 +1,3 @@
-import { type Flag, flagInput } from '#server/flags/contract.ts';
 import type { ConditionOutcome, Evaluation, ServedAnswer } from '#server/flags/evaluation/evaluation-contract.ts';
 
 type Overrides = Partial<Omit<Evaluation, 'bucketing' | 'conditions'>> & {
@@ -43,26 +42,6 @@ export function servedOf(rest: Partial<ServedAnswer>): ServedAnswer {
     path: '/flags/',
     client: null,
     test_run: null,
-    ...rest,
-  };
-}
-
-export function flagOf(rest: Partial<Flag>): Flag {
-  return {
-    ...flagInput.parse({ key: 'checkout' }),
-    id: 1,
-    version: 1,
-    serves: true,
-    created_by: null,
-    created_at: '2026-11-21T11:00:00.000Z',
-    updated_at: '2026-11-21T11:00:00.000Z',
-    last_served_at: null,
-    overrides: 0,
-    owner_id: null,
-    owner: null,
-    last_requested_at: null,
-    requests_since: '2026-11-21T11:00:00.000Z',
-    stale: [],
     ...rest,
   };
 }

@@ -180,7 +180,7 @@ function toAction(row: ActionRow, user: UserOf): Action {
     created_by: user(row.created_by),
     deleted: row.deleted === 1,
     is_calculating: row.finished_at === null,
-    last_calculated_at: row.last_calculated_at === null ? null : isoTime(row.last_calculated_at),
+    last_calculated_at: isoTime(row.last_calculated_at),
     team_id: row.project_id,
     is_action: true,
   };

@@ -1,17 +1,13 @@
 import { PostHog as NewestPostHog } from 'posthog-node';
 import { PostHog as OldPostHog } from 'posthog-node-2';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { groupList, personList } from '../persons/contract.ts';
-import { startTestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 
 /** The calls that both versions have; `end` flushes the queue and waits for it. */
 type Client = Pick<OldPostHog, 'capture' | 'identify' | 'alias' | 'groupIdentify'> & { end: () => Promise<void> };
 
-let server: Awaited<ReturnType<typeof startTestServer>>;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 const versions: [name: string, make: () => Client][] = [
   ['newest', () => newest({})],

@@ -134,8 +134,11 @@ export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: '
     .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: valueSchema });
 }
 
-/** Adds an issue with the value at `path`, below the checked object: zod would report the whole. */
-export function addIssueAt(context: z.core.$RefinementCtx, path: PropertyKey[], message: string): void {
+/**
+ * Adds an issue with the value at `path`, below the checked object: zod would report the whole. `issueSentence` puts the name of
+ * the field before the message.
+ */
+export function addIssueAt(context: z.core.$RefinementCtx, path: PropertyKey[], message: `must ${string}`): void {
   const input = path.reduce<unknown>((value, key) => Object(value)[key], context.value);
   context.addIssue({ code: 'custom', path, message, input });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { nameOf } from '../core/issue-contract.ts';
+import { existing } from '../core/sql.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
@@ -168,5 +169,5 @@ function sentExpectation(input: ExpectationInput, testRun: string, index: number
 
 async function statusOfOne(parts: Pick<Parts, 'queries' | 'clock'>, projectId: number, stored: StoredExpectation) {
   const [read] = await withStatus(parts, projectId, [stored]);
-  return orNotFound(read);
+  return existing(read);
 }

@@ -52,7 +52,7 @@ export const experimentParameters = z
     benchtop: benchtopParameters.nullish(),
   })
   .superRefine(({ feature_flag_variants: variants }, context) => {
-    const add = (message: string) => addIssueAt(context, ['feature_flag_variants'], message);
+    const add = (message: `must ${string}`) => addIssueAt(context, ['feature_flag_variants'], message);
     if (variants === undefined || variants === null) return;
     const keys = variants.map(({ key }) => key);
     const problem = weightsProblem(variants.map(({ rollout_percentage: weight }) => weight));

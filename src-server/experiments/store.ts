@@ -104,8 +104,9 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     setRestored: (id: number): boolean => sql.restore.get(id) === 1,
     /** Returns the name of another experiment that uses the flag now or has a future start with it. */
     rival: (flagId: number, id: number): string | undefined => sql.rival.get({ flagId, id, now: clock.now() }),
-    /** Returns the name of the experiment that runs on the flag. */
-    runningOn: (flagId: number): string | undefined => sql.runningOn.get({ flagId, now: clock.now() }),
+    /** Returns the experiment that runs on the flag. */
+    runningOn: (flagId: number): { id: number; name: string } | undefined =>
+      sql.runningOn.get({ flagId, now: clock.now() }),
     isShared: (flagId: number, id: number): boolean => sql.sharing.get(flagId, id) !== undefined,
 
     listExperiments(projectId: number, query: ExperimentQuery, { limit, offset }: Page) {
@@ -147,8 +148,8 @@ function toExperiment(row: Row, now: number, user: UserOf): Experiment {
   const state = {
     name: row.name,
     description: row.description,
-    start_date: run.start === null ? null : isoTime(run.start),
-    end_date: run.end === null ? null : isoTime(run.end),
+    start_date: isoTime(run.start),
+    end_date: isoTime(run.end),
     feature_flag_key: row.flag_key,
     parameters: JSON.parse(row.parameters),
     secondary_metrics: JSON.parse(row.secondary_metrics),
@@ -176,7 +177,7 @@ function toExperiment(row: Row, now: number, user: UserOf): Experiment {
     created_by: user(row.created_by),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
-    deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
+    deleted_at: isoTime(row.deleted_at),
   };
   return { ...experiment, launch_warnings: launchWarningsOf(experiment, flag, row.launch_facts) };
 }
@@ -247,11 +248,9 @@ function statements(database: Database) {
            AND ${occupiesFlagSql} LIMIT 1`,
       )
       .pluck(),
-    runningOn: database
-      .prepare<{ flagId: number; now: number }, string>(
-        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.deleted_at IS NULL AND ${statusSql} = 'running' LIMIT 1`,
-      )
-      .pluck(),
+    runningOn: database.prepare<{ flagId: number; now: number }, { id: number; name: string }>(
+      `SELECT e.id, e.name FROM experiments e WHERE e.flag_id = :flagId AND e.deleted_at IS NULL AND ${statusSql} = 'running'`,
+    ),
     sharing: database.prepare<[number, number], { id: number }>(
       'SELECT id FROM experiments WHERE flag_id = ? AND id <> ? AND deleted_at IS NULL LIMIT 1',
     ),

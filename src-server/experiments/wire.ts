@@ -6,6 +6,7 @@ import type { createProjects } from '../projects/wire.ts';
 import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
 import { exclusionsEndpoints } from './exclusions/exclusions-endpoints.ts';
+import { weightsChange } from './lifecycle/change.ts';
 import { createExperimentEditor } from './lifecycle/edit.ts';
 import { createExperimentHistory } from './lifecycle/history-store.ts';
 import { requireRunIntact } from './lifecycle/protect-flag.ts';
@@ -40,10 +41,13 @@ export function createExperiments(core: Core, { projects, flags: { flags, overri
   const history = createExperimentHistory({ database, clock, user });
   const editor = createExperimentEditor({ database, clock, store: experiments, flags, overrides, history });
   const savedMetrics = createSavedMetricStore({ database, clock, user });
-  rest.observeChanges(history.flagChanged);
+  rest.observeChanges((author, before, after) => {
+    const [running, entry] = [experiments.runningOn(before.id), weightsChange(before, after)];
+    if (running !== undefined && entry !== undefined) history.record(author, running.id, entry);
+  });
   rest.guardChanges((before, after) => {
     const running = experiments.runningOn(before.id);
-    if (running !== undefined) requireRunIntact(running, before, after);
+    if (running !== undefined) requireRunIntact(running.name, before, after);
   });
   const readAhead = async () => {
     for (const one of experiments.listRunning(maxReadAhead)) {

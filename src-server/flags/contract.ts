@@ -95,12 +95,7 @@ export const flagFilters = z
     payloads: filterParts.payloads.default(null).transform((payloads) => payloads ?? {}),
     aggregation_group_type_index: groupTypeIndex.default(null),
   })
-  .superRefine((filters, context) => {
-    for (const { path, message, got } of problemsOf(filters)) {
-      if (got === undefined) addIssueAt(context, path, message);
-      else context.addIssue({ code: 'custom', path, message, input: got });
-    }
-  });
+  .superRefine(requireConsistent);
 export type FlagFilters = z.output<typeof flagFilters>;
 /** Returns none for a boolean flag. */
 export const variantsOf = (filters?: Pick<FlagFilters, 'multivariate'>) => filters?.multivariate?.variants ?? [];
@@ -254,35 +249,31 @@ export const flagChange = named('FlagChange', {
 export type FlagChange = z.infer<typeof flagChange>;
 export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 
-/** `got`: the rejected value, if it is not the value at `path`. */
-type Problem = { path: (string | number)[]; message: string; got: string | undefined };
-
 /** Validates the parts of a flag against each other. */
-function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
+function requireConsistent(filters: z.output<typeof storedFilters>, context: z.core.$RefinementCtx): void {
   const variants = variantsOf(filters);
   const keys = new Set(variants.map(({ key }) => key));
-  const problems: Problem[] = [];
-  const add = (path: Problem['path'], message: string, got?: string) => problems.push({ path, message, got });
+  const addNamed = (path: PropertyKey[], message: `must ${string}`, input: string) =>
+    context.addIssue({ code: 'custom', path, message, input });
   const variantsPath = ['multivariate', 'variants'];
   const twice = variants.find(({ key }, index) => variants.findIndex((other) => other.key === key) < index);
-  if (twice !== undefined) add(variantsPath, 'must have a different key for each variant', twice.key);
+  if (twice !== undefined) addNamed(variantsPath, 'must have a different key for each variant', twice.key);
   const wrongSum = weightsProblem(variants.map(({ rollout_percentage: weight }) => weight));
   if (filters.multivariate !== null && wrongSum !== null)
-    add(variantsPath, `must have rollout percentages that ${wrongSum}`);
+    addIssueAt(context, variantsPath, `must have rollout percentages that ${wrongSum}`);
   for (const [index, { variant }] of filters.groups.entries()) {
     if (variant !== null && !keys.has(variant))
-      add(['groups', index, 'variant'], `must be the key of a variant of this flag`);
+      addIssueAt(context, ['groups', index, 'variant'], 'must be the key of a variant of this flag');
   }
   for (const key of Object.keys(filters.payloads)) {
     const isKnown = keys.size === 0 ? key === 'true' : keys.has(key);
     if (!isKnown)
-      add(
+      addNamed(
         ['payloads', key],
         keys.size === 0 ? 'must be named "true" in a flag without variants' : 'must be named by the key of a variant',
         key,
       );
   }
-  return problems;
 }
 
 function isJson(text: string): boolean {

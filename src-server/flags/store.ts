@@ -8,8 +8,8 @@ import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
-import type { UserSummary } from '../projects/contract.ts';
 import type { UserOf } from '../projects/user-store.ts';
+import { createChangeLog } from './change-log.ts';
 import {
   defaultStaleDays,
   type Flag,
@@ -45,15 +45,6 @@ type FlagRow = {
 };
 /** A new flag; without an owner it is the author's. */
 type NewFlag = Omit<FlagState, 'owner_id'> & { owner_id?: number | null | undefined };
-type ChangeRow = {
-  id: number;
-  kind: FlagChange['kind'];
-  at: number;
-  user_id: number | null;
-  before: string | null;
-  after: string | null;
-};
-export type Change = Pick<FlagChange, 'kind' | 'before' | 'after'>;
 
 type Parts = { database: Database; clock: Clock; revisions: Revisions; user: UserOf };
 
@@ -62,7 +53,7 @@ export type FlagStore = ReturnType<typeof createFlagStore>;
 /** Creates the store of flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
 export function createFlagStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
-  const history = createHistory(database, clock, user);
+  const history = createChangeLog<FlagChange>('flag', { database, clock, user });
   const shapeOf = (row: FlagRow, staleDays = defaultStaleDays) => flagShape(row, user, clock.now(), staleDays);
 
   function flag(projectId: number, id: number): Flag | undefined {
@@ -104,6 +95,11 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
   return {
     flag,
     ...history,
+    /** Returns the flag as it was before its last change; undefined if it never changed. */
+    previousState(flagId: number): FlagState | undefined {
+      const before = sql.previous.get(flagId);
+      return before === undefined ? undefined : JSON.parse(before);
+    },
     addFlag: (author: Author, state: NewFlag): Flag => written(author, () => add(author, state)),
     /** Changes the given fields; records nothing if nothing changes. */
     changeFlag: (author: Author, before: Flag, update: FlagUpdate): Flag =>
@@ -145,36 +141,6 @@ function readFlags(database: Database, projectId: number, query: FlagQuery, page
     `${selectFlag} WHERE ${where} ${orderBy(query.sort, sortExpressions, 'f.id')} LIMIT :limit OFFSET :offset`,
   );
   return { total: total.get(values) ?? 0, rows: rows.all({ ...values, ...page }) };
-}
-
-function createHistory(database: Database, clock: Clock, user: UserOf) {
-  const insert = database.prepare(
-    'INSERT INTO flag_changes (project_id, flag_id, kind, at, user_id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const list = database.prepare<[number, number, number], ChangeRow>(
-    'SELECT id, kind, at, user_id, before, after FROM flag_changes WHERE flag_id = ? ORDER BY id DESC LIMIT ? OFFSET ?',
-  );
-  const count = database.prepare<[number], number>('SELECT count(*) FROM flag_changes WHERE flag_id = ?').pluck();
-  const previous = database
-    .prepare<[number], string>(
-      `SELECT before FROM flag_changes WHERE flag_id = ? AND ${stateChangeSql} ORDER BY id DESC LIMIT 1`,
-    )
-    .pluck();
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return {
-    /** Returns the flag as it was before its last change; undefined if it never changed. */
-    previousState(flagId: number): FlagState | undefined {
-      const before = previous.get(flagId);
-      return before === undefined ? undefined : JSON.parse(before);
-    },
-    record({ projectId, userId }: Author, flagId: number, { kind, before, after }: Change): void {
-      insert.run(projectId, flagId, kind, clock.now(), userId, json(before), json(after));
-    },
-    listChanges(flagId: number, { limit, offset }: Page): Listing<FlagChange> {
-      const results = list.all(flagId, limit, offset).map((row) => changeShape(row, user(row.user_id)));
-      return { total: count.get(flagId) ?? 0, results };
-    },
-  };
 }
 
 /** Returns the fields recorded in the history. */
@@ -220,21 +186,12 @@ function flagShape(row: FlagRow, user: UserOf, now: number, staleDays: number): 
     created_by: user(row.created_by),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
-    last_served_at: row.last_served_at === null ? null : isoTime(row.last_served_at),
-    last_requested_at: requested === null ? null : isoTime(requested),
+    last_served_at: isoTime(row.last_served_at),
+    last_requested_at: isoTime(requested),
     requests_since: isoTime(requestsSince),
     stale: stalenessOf({ ...state, rulesChangedAt, requestsSince, lastRequestedAt: requested }, now, staleDays),
   };
 }
-
-const changeShape = (row: ChangeRow, user: UserSummary | null): FlagChange => ({
-  id: row.id,
-  kind: row.kind,
-  at: isoTime(row.at),
-  user,
-  before: row.before === null ? null : JSON.parse(row.before),
-  after: row.after === null ? null : JSON.parse(row.after),
-});
 
 const hasVariants = "ifnull(json_array_length(f.filters, '$.multivariate.variants'), 0) > 0";
 const hasGroupType = "json_extract(f.filters, '$.aggregation_group_type_index') IS NOT NULL";
@@ -285,6 +242,11 @@ function statements(database: Database) {
       `UPDATE flags SET key = ?, name = ?, active = ?, deleted = ?, ensure_experience_continuity = ?, filters = ?,
          tags = ?, owner_id = ?, version = version + 1, updated_at = ? WHERE id = ?`,
     ),
+    previous: database
+      .prepare<[number], string>(
+        `SELECT before FROM flag_changes WHERE flag_id = ? AND ${stateChangeSql} ORDER BY id DESC LIMIT 1`,
+      )
+      .pluck(),
     rulesChanged: database.prepare<[number, number]>('UPDATE flags SET rules_changed_at = ? WHERE id = ?'),
   };
 }

@@ -47,7 +47,7 @@ export function definitionsElsewhere(url: string): ApiError {
 }
 
 /** Makes a 404. `attr`: the field that names the missing thing, where there are several. */
-export function notFound(detail = 'Not found.', attr?: string): ApiError {
+export function notFound(detail: string, attr?: string): ApiError {
   return new ApiError(404, {
     type: 'invalid_request',
     code: 'not_found',
@@ -57,7 +57,7 @@ export function notFound(detail = 'Not found.', attr?: string): ApiError {
 }
 
 /** Returns the value; throws 404 if there is none. */
-export function orNotFound<Value>(value: Value | null | undefined, detail?: string): Value {
+export function orNotFound<Value>(value: Value | null | undefined, detail: string): Value {
   if (value === undefined || value === null) throw notFound(detail);
   return value;
 }

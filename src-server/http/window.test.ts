@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { errorHandler, unknownPath } from './error.ts';
 import { ownAddress, securityHeaders } from './guard.ts';
 import { serveWindow } from './window.ts';
@@ -92,11 +92,7 @@ function ask(port: number, path: string, host: string): Promise<IncomingMessage>
 }
 
 describe('at the address of an SDK endpoint', () => {
-  let whole: TestServer;
-  beforeAll(async () => {
-    whole = await startTestServer({ rendererDir: folder });
-  });
-  afterAll(() => whole.close());
+  const whole = serverForAll({ rendererDir: folder });
   const open = (path: string, accept: string) => fetch(whole.url + path, { headers: { accept }, redirect: 'manual' });
 
   test.each([
@@ -128,11 +124,7 @@ describe('at the address of an SDK endpoint', () => {
 });
 
 describe('under another name', () => {
-  let whole: TestServer;
-  beforeAll(async () => {
-    whole = await startTestServer({ rendererDir: folder, allowedHosts: ['Benchtop', '10.0.0.7'] });
-  });
-  afterAll(() => whole.close());
+  const whole = serverForAll({ rendererDir: folder, allowedHosts: ['Benchtop', '10.0.0.7'] });
 
   test.each([
     ['localhost:PORT', '/'],

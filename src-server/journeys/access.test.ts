@@ -126,7 +126,7 @@ function bodyOf(endpoint: string): object {
 function accessOf({ status, body }: { status: number; body: unknown }): Access {
   if (status === 401 || status === 403) return status;
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : '';
-  return status === 404 && (detail === 'No such project.' || detail === 'Not found.') ? 404 : 'yes';
+  return status === 404 && /^No such (project|API key|user)\.$/.test(String(detail)) ? 404 : 'yes';
 }
 
 const known = callers.filter((caller) => rules['for itself'][caller] === 'yes');

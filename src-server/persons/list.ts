@@ -84,7 +84,7 @@ export function createPersonReader(database: Database) {
         identities: identities.rows.map(({ value, created_at, merged_at }) => ({
           distinct_id: value,
           created_at: isoTime(created_at),
-          merged_at: merged_at === null ? null : isoTime(merged_at),
+          merged_at: isoTime(merged_at),
         })),
       };
     },

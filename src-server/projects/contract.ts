@@ -66,7 +66,7 @@ export const project = named('Project', {
   updated_at: dateTime,
 });
 export type Project = z.infer<typeof project>;
-export const projectInput = onlyKnown({ name });
+export const nameInput = onlyKnown({ name });
 export const projectUpdate = onlyKnown({ name, experiment_exclusions: exclusionsInput }).partial();
 
 /** A project key (`phc_…`): public and write-only, so its value stays readable. */
@@ -80,7 +80,6 @@ export const projectKey = named('ProjectKey', {
 });
 export type ProjectKey = z.infer<typeof projectKey>;
 export const issueKeyAdvice = 'Issue one under Settings › Project keys.';
-export const projectKeyInput = onlyKnown({ name });
 
 /** A personal key (`phx_…`), stored as SHA-256 only; `value` is present once, when issued or rotated. */
 export const personalKey = named('PersonalKey', {
@@ -104,7 +103,6 @@ export const personalKeyInput = onlyKnown({
   project_id: z.int().nullable().default(null),
   access: z.enum(['read', 'write']).default('write'),
 });
-export const personalKeyUpdate = onlyKnown({ name });
 
 export const userList = listOf(userSummary).meta({ id: 'UserList' });
 export const projectList = listOf(project).meta({ id: 'ProjectList' });

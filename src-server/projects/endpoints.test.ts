@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
+import { folderAccess } from '../folder-link.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import {
   issuedPersonalKey,
@@ -185,8 +186,9 @@ test('project keys are issued, renamed and revoked; a revoked one is not rotated
 test('a project key is found under its own project only', async () => {
   const other = await addProject('Other');
   const [key] = projectKeyList.parse((await api('GET', `/api/projects/${other}/api_keys/`)).body).results;
-  expect((await api('PATCH', `/api/projects/@current/api_keys/${key?.id}/`, { name: 'x' })).status).toBe(404);
-  expect((await api('DELETE', `/api/projects/@current/api_keys/${key?.id}/`)).status).toBe(404);
+  const path = `/api/projects/@current/api_keys/${key?.id}/`;
+  for (const answer of [await api('PATCH', path, { name: 'x' }), await api('DELETE', path)])
+    expect(answer).toMatchObject({ status: 404, body: { detail: 'No such API key.' } });
 });
 
 test('the value of a personal key is shown once, and never stored in plain text', async () => {
@@ -268,7 +270,7 @@ test('users are added and changed, and e-mail addresses are unique unless empty'
   expect((await api('PATCH', `/api/users/${ada.id}/`, { email: 'ADA@example.org' })).status).toBe(200);
   expect((await api('POST', '/api/users/', { first_name: 'B', email: '' })).status).toBe(201);
   expect((await api('POST', '/api/users/', { first_name: 'C', email: '' })).status).toBe(201);
-  expect((await api('GET', '/api/users/99/')).status).toBe(404);
+  expect(await api('GET', '/api/users/99/')).toMatchObject({ status: 404, body: { detail: 'No such user.' } });
 
   const key = await api('POST', '/api/personal_api_keys/', { name: 'hers', user_id: ada.id });
   expect((await call(key.body.value, 'GET', '/api/users/@me/')).body.first_name).toBe('Ada');
@@ -288,4 +290,11 @@ test('the last use of a key is known after a restart', async () => {
   await server.restart();
   const [key] = projectKeyList.parse((await api('GET', '/api/projects/@current/api_keys/')).body).results;
   expect(key?.last_used_at).not.toBeNull();
+});
+
+test('a personal key and the token of the data folder cannot sign out', async () => {
+  for (const token of [server.personalKey, folderAccess(server.dataDir)?.token ?? ''])
+    expect((await call(token, 'DELETE', '/api/session/')).body.detail).toBe(
+      'Only a session can sign out; this request has none.',
+    );
 });

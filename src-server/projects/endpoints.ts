@@ -1,17 +1,16 @@
 import type { Caller } from '../core/caller.ts';
+import { existing } from '../core/sql.ts';
 import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { orNotFound, permissionDenied, validationError } from '../http/error.ts';
 import { validateProperties } from '../properties/validate.ts';
 import {
   issuedPersonalKey,
+  nameInput,
   personalKey,
   personalKeyInput,
   personalKeyList,
-  personalKeyUpdate,
   project,
-  projectInput,
   projectKey,
-  projectKeyInput,
   projectKeyList,
   projectList,
   projectUpdate,
@@ -42,6 +41,7 @@ export const projectEndpoints = ({ store, removeDeleted, definitionsAt }: Option
 
 const root = '/api/projects/';
 const one = `${root}{project_id}/` as const;
+const noSuchKey = 'No such API key.';
 
 function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
   const endpoint = endpointsOf({ tag: 'Projects', changeAccess: 'edit_definitions' });
@@ -55,14 +55,14 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
         summary: 'Add a project',
         access: 'edit_projects',
         status: 201,
-        body: projectInput,
+        body: nameInput,
         example: { name: 'Shop' },
         answer: project,
       },
       ({ body }) => store.addProject(body.name),
     ),
     endpoint(`GET ${one}`, { summary: 'Read a project', answer: project }, ({ projectId }) =>
-      orNotFound(store.project(projectId)),
+      existing(store.project(projectId)),
     ),
     endpoint(
       `PATCH ${one}`,
@@ -79,7 +79,8 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
           store.excludeFromExperiments(projectId, exclusions);
         }
         if (name !== undefined) store.renameProject(projectId, name);
-        return orNotFound(store.project(projectId));
+        // Another request may have deleted it while this one waited to write.
+        return orNotFound(store.project(projectId), 'No such project.');
       },
     ),
     endpoint(
@@ -98,19 +99,19 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
 function projectKeys(store: ProjectStore): Endpoint[] {
   const endpoint = endpointsOf({ tag: 'Project API keys', changeAccess: 'edit_definitions' });
   const keys = `${one}api_keys/` as const;
-  const keyOf = (projectId: number, id: number) => orNotFound(store.projectKey(projectId, id));
+  const keyOf = (projectId: number, id: number) => orNotFound(store.projectKey(projectId, id), noSuchKey);
   return [
     endpoint(`GET ${keys}`, { summary: 'List keys', paged: true, answer: projectKeyList }, ({ projectId, page }) =>
       store.listProjectKeys(projectId, page),
     ),
     endpoint(
       `POST ${keys}`,
-      { summary: 'Issue a key', ...adding(projectKeyInput, projectKey, { name: 'Web' }) },
+      { summary: 'Issue a key', ...adding(nameInput, projectKey, { name: 'Web' }) },
       ({ projectId, body }) => store.issueProjectKey(projectId, body.name),
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      { summary: 'Rename a key', body: projectKeyInput.partial(), example: { name: 'App' }, answer: projectKey },
+      { summary: 'Rename a key', body: nameInput.partial(), example: { name: 'App' }, answer: projectKey },
       ({ projectId, params, body: { name } }) => {
         const { id } = keyOf(projectId, params.key_id);
         if (name !== undefined) store.renameProjectKey(projectId, id, name);
@@ -135,7 +136,7 @@ function projectKeys(store: ProjectStore): Endpoint[] {
 function personalKeys(store: ProjectStore): Endpoint[] {
   const endpoint = endpointsOf({ tag: 'Personal API keys' });
   const keys = '/api/personal_api_keys/';
-  const keyOf = (caller: Caller, id: number) => orNotFound(store.personalKeyById(id, keyScopeOf(caller)));
+  const keyOf = (caller: Caller, id: number) => orNotFound(store.personalKeyById(id, keyScopeOf(caller)), noSuchKey);
   return [
     endpoint(`GET ${keys}`, { summary: 'List keys', paged: true, answer: personalKeyList }, ({ caller, page }) =>
       store.listPersonalKeys(keyScopeOf(caller), page),
@@ -160,11 +161,11 @@ function personalKeys(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      { summary: 'Rename a key', body: personalKeyUpdate.partial(), example: { name: 'Mine' }, answer: personalKey },
+      { summary: 'Rename a key', body: nameInput.partial(), example: { name: 'Mine' }, answer: personalKey },
       ({ caller, params, body: { name } }) => {
         const { id } = keyOf(caller, params.key_id);
         if (name !== undefined) store.renamePersonalKey(id, name);
-        return orNotFound(store.personalKeyById(id, allKeys));
+        return existing(store.personalKeyById(id, allKeys));
       },
     ),
     endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key' }, ({ caller, params }) =>
@@ -175,7 +176,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
       { summary: 'Replace the value of a key; the new one is shown this once', answer: issuedPersonalKey },
       ({ caller, params }) => {
         const { id } = requireValid(keyOf(caller, params.key_id));
-        return orNotFound(store.rotatePersonalKey(id));
+        return store.rotatePersonalKey(id);
       },
     ),
   ];

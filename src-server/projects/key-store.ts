@@ -31,11 +31,10 @@ const inScope = '(:projectId IS NULL OR project_id = :projectId) AND (:userId IS
 const projectKeyColumns = 'id, name, value, created_at, last_used_at, revoked_at';
 const personalKeyColumns = 'id, user_id, name, mask, project_id, access, created_at, last_used_at, revoked_at';
 
-const isoOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 const times = (row: Times) => ({
   created_at: isoTime(row.created_at),
-  last_used_at: isoOrNull(row.last_used_at),
-  revoked_at: isoOrNull(row.revoked_at),
+  last_used_at: isoTime(row.last_used_at),
+  revoked_at: isoTime(row.revoked_at),
 });
 
 /**
@@ -74,9 +73,7 @@ export function createProjectKeyStore(database: Database, clock: Clock, changed:
       sql.rename.run(name, projectId, id);
     },
     rotateProjectKey(projectId: number, id: number): void {
-      const old = sql.read.get(projectId, id);
-      if (old === undefined) return;
-      exchange(projectId, old);
+      exchange(projectId, existing(sql.read.get(projectId, id)));
       changed();
     },
     revokeProjectKey(projectId: number, id: number): void {
@@ -160,11 +157,9 @@ export function createPersonalKeyStore(database: Database, clock: Clock, user: U
     renamePersonalKey(id: number, name: string): void {
       sql.rename.run(name, id);
     },
-    rotatePersonalKey(id: number): IssuedPersonalKey | undefined {
-      const old = sql.read.get({ id, ...allKeys });
-      if (old === undefined) return undefined;
+    rotatePersonalKey(id: number): IssuedPersonalKey {
       const value = generateKey('personal');
-      exchange(old, value);
+      exchange(existing(sql.read.get({ id, ...allKeys })), value);
       changed();
       return { ...toPersonalKey(existing(sql.read.get({ id, ...allKeys }))), value };
     },

@@ -72,9 +72,8 @@ const signingIn = (sessions: Sessions): Endpoint[] => [
     },
   ),
   endpoint('DELETE /api/session/', { summary: 'Sign out: end this session', access: 'any' }, ({ caller }) => {
-    if (caller.sessionId === null) {
-      throw validationError('invalid_input', 'Only a session can sign out; this request came with a personal API key.');
-    }
+    if (caller.sessionId === null)
+      throw validationError('invalid_input', 'Only a session can sign out; this request has none.');
     sessions.end(caller.sessionId);
   }),
   endpoint(

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.ts';
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { notFound, orNotFound, validationError } from '../http/error.ts';
+import { orNotFound, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import { userAnswer, userInput, userList, userParams, userSummary, userUpdate } from './contract.ts';
 import { administers, permissionsOf } from './permissions.ts';
@@ -51,7 +51,7 @@ export function userEndpoints(store: ProjectStore, definitionsAt: string | null)
       ({ caller, params, body }) => {
         const { id } = userOf(store, caller, params.user_id);
         requireFreeEmail(store, body.email, id);
-        return orNotFound(store.changeUser(id, body));
+        return store.changeUser(id, body);
       },
     ),
   ];
@@ -59,9 +59,8 @@ export function userEndpoints(store: ProjectStore, definitionsAt: string | null)
 
 function userOf(store: ProjectStore, caller: Caller, asked: string) {
   const id = asked === '@me' ? caller.userId : pathId(asked);
-  const user = orNotFound(store.user(id ?? null));
-  if (user.id !== caller.userId && !administers(caller)) throw notFound();
-  return user;
+  const isSeen = id === caller.userId || administers(caller);
+  return orNotFound(isSeen ? store.user(id ?? null) : null, 'No such user.');
 }
 
 function requireFreeEmail(store: ProjectStore, email: string | undefined, userId?: number): void {

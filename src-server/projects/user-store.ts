@@ -47,11 +47,10 @@ export function createUserStore(database: Database, clock: Clock) {
       const { lastInsertRowid } = insert.run(clock.uuid(), clock.uuid(), input.first_name, input.email, clock.now());
       return existing(user(Number(lastInsertRowid)));
     },
-    changeUser(id: number, input: { first_name?: string | undefined; email?: string | undefined }) {
-      const before = user(id);
-      if (before === null) return null;
+    changeUser(id: number, input: { first_name?: string | undefined; email?: string | undefined }): UserSummary {
+      const before = existing(user(id));
       update.run(input.first_name ?? before.first_name, input.email ?? before.email, id);
-      return user(id);
+      return existing(user(id));
     },
   };
 }

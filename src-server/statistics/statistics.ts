@@ -71,7 +71,7 @@ export function credibleInterval(posterior: Posterior, level = 1 - significanceL
 const drawnShare = 0.999;
 
 /** Returns evenly spaced points [value, probability density] over 99.9% of the posterior. */
-export function density(posterior: Posterior, points = 61): [number, number][] {
+export function density(posterior: Posterior, points: number): [number, number][] {
   const table = tableOf(posterior);
   const [from, to] = tails(drawnShare).map((p) => quantile(table, p)) as Ends;
   return Array.from({ length: points }, (_, index) => {

@@ -44,7 +44,7 @@ test('a density chart covers 99.9% of the distribution and is never negative', (
   );
   fc.assert(
     fc.property(posterior, (drawn) => {
-      const points = density(drawn);
+      const points = density(drawn, 61);
       expect(points).toHaveLength(61);
       const [first, second] = [points[0]?.[0] ?? 0, points[1]?.[0] ?? 0];
       let area = 0;

@@ -68,8 +68,8 @@ function shapeOf({ id: _id, assign, started_at, ended_at, last_received_at, ...r
     ...row,
     assign: assign === null ? null : JSON.parse(assign),
     started_at: isoTime(started_at),
-    ended_at: ended_at === null ? null : isoTime(ended_at),
-    last_received_at: last_received_at === null ? null : isoTime(last_received_at),
+    ended_at: isoTime(ended_at),
+    last_received_at: isoTime(last_received_at),
     is_late: ended_at !== null && last_received_at !== null && last_received_at >= ended_at,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { experimentOf } from '#server/experiments/experiment-testing.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
-import { flagOf } from '../../flags/testing.ts';
+import { flagOf } from '#server/flags/flag-testing.ts';
 import { launchWarningWords } from '../launch-warning-words.ts';
 import { type ChecklistItem, checklistOf } from './checklist-items.ts';
 import { draftWarnings } from './draft-warnings.ts';

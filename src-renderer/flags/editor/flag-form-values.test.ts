@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Flag, flagInput } from '#server/flags/contract.ts';
+import { flagOf } from '#server/flags/flag-testing.ts';
 import { changedFields, isUnchanged } from '../../ui/form/changed-fields.ts';
-import { flagOf } from '../testing.ts';
 import {
   copyOf,
   editedOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
-import { flagOf } from '../testing.ts';
+import { flagOf } from '#server/flags/flag-testing.ts';
 import { flagChanges } from './changes.ts';
 
 const pro: FlagCondition = {

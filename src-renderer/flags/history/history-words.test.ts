@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FlagChange } from '#server/flags/contract.ts';
-import { flagOf } from '../testing.ts';
+import { flagOf } from '#server/flags/flag-testing.ts';
 import { fieldChanges, flagChangeWords, stateOf } from './history-words.ts';
 
 const change = (rest: Partial<FlagChange>): FlagChange => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
-import { flagOf } from '../testing.ts';
+import { flagOf } from '#server/flags/flag-testing.ts';
 import { isUnsaved, publicQuestion, readProperties, subjectQuestion } from './test-question.ts';
 
 const nobody = { distinctId: '', properties: '', groups: [] };

@@ -98,8 +98,8 @@ export function createChatStore(database: Database) {
 const toDelivery = (row: DeliveryRow): Delivery => ({
   ...row,
   created_at: isoTime(row.created_at),
-  next_attempt_at: row.next_attempt_at === null ? null : isoTime(row.next_attempt_at),
-  finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
+  next_attempt_at: isoTime(row.next_attempt_at),
+  finished_at: isoTime(row.finished_at),
 });
 
 const columns = `d.id, d.action_id, ifnull(a.name, '') AS action_name, d.event_uuid, d.message, d.state, d.attempts,

@@ -37,7 +37,7 @@ export function readCount(database: Database, { calculationId, range, now }: Cou
   return {
     count: [...days, ...edges].reduce((total, row) => total + row.count, 0),
     people_count: peopleOf(database, calculationId, split),
-    last_matched_at: last === null ? null : isoTime(last),
+    last_matched_at: isoTime(last),
     progress: progressOf(database, calculationId),
     series: seriesOf(byDay, range, now),
   };

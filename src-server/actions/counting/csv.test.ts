@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listenLocally } from '../../testing/listening.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { deliveryList } from '../chat/chat-contract.ts';
 import { type Action, action } from '../contract.ts';
 import { settled } from '../testing.ts';
@@ -16,7 +16,7 @@ const uuid = '0190a000-0000-7000-8000-000000000001';
 const formula = '=HYPERLINK("http://127.0.0.1/?"&A1,"paid")';
 const note = 'two\r\nlines, "quoted"; and 日本';
 
-let server: TestServer;
+const server = serverForAll();
 let nasty: Action;
 let plain: Action;
 let deliveryId: number;
@@ -24,7 +24,6 @@ const chat = createServer((_request, response) => response.writeHead(404).end())
 const api = (method: string, rest: string, body?: unknown) => server.api(method, root + rest, body);
 
 beforeAll(async () => {
-  server = await startTestServer();
   const webhook = `${await listenLocally(chat)}/=hook`;
   await api('PATCH', 'chat/', { webhook_url: webhook, allow_local: true });
   const steps = [
@@ -52,10 +51,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await failed()).toHaveLength(2), { timeout: 30_000 });
   deliveryId = Number((await failed())[0]?.id);
 });
-afterAll(async () => {
-  await server.close();
-  chat.close();
-});
+afterAll(() => void chat.close());
 
 type Endpoint = [name: string, method: string, path: () => string, body?: object];
 const endpoints: Endpoint[] = [

@@ -50,4 +50,6 @@ function isDay(text: string): boolean {
 /** 0001-01-01, the earliest date with a four-digit year. */
 export const earliest = -62_135_596_800_000;
 
-export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+/** Writes a time in ms; an absent one stays null. */
+export const isoTime = <Time extends number | null>(milliseconds: Time) =>
+  (milliseconds === null ? null : new Date(milliseconds).toISOString()) as Time extends null ? null : string;

@@ -20,11 +20,11 @@ export function senderStatusOf({ progress, stored, backlog, now }: Known): Sende
     state: state === 'idle' && backlog.count > 0 ? 'sending' : state,
     sent: stored?.sent ?? 0,
     set_aside: stored?.set_aside ?? 0,
-    last_sent_at: toIso(stored?.last_sent_at ?? null),
+    last_sent_at: isoTime(stored?.last_sent_at ?? null),
     waiting: { count: backlog.count, is_complete: backlog.isComplete },
     lag_ms: lagOf(backlog.oldestAt, now),
     error: error === null ? null : errorAnswer(error, error.at),
-    next_attempt_at: toIso(nextAttemptAt),
+    next_attempt_at: isoTime(nextAttemptAt),
   };
 }
 
@@ -38,5 +38,3 @@ export const errorAnswer = ({ kind, detail, statusCode }: SendError, at: number)
   status_code: statusCode,
   at: isoTime(at),
 });
-
-const toIso = (time: number | null): string | null => (time === null ? null : isoTime(time));

@@ -1,39 +1,22 @@
 import { expect, test } from 'vitest';
 import { at, noonForEach, root } from '../api-testing.ts';
-import { called, did } from '../results/results-testing.ts';
 import { decidedAs } from '../results/verdict/decided.ts';
 import type { CountedPeople, Verdict, VerdictKind } from '../results/verdict/verdict-contract.ts';
 import { type DecidedExperiment, decidedExperiments } from './decided-contract.ts';
+import { exposeAndPay, paidSoon as filters } from './decision-testing.ts';
 
 const { server, api, later } = noonForEach();
 
 const decided = async () => decidedExperiments.parse((await server.api('GET', `${root}decided/`)).body).results;
-/** A window of three minutes. */
-const filters = { events: [{ id: 'paid' }], funnel_window_days: 3 / 1440 };
-
-/** Returns exposures of 400 people in each variant, of whom this many pay. `from`: the first person's number. */
-const exposed = (paying: Record<string, number>, from: number, minute: number) =>
-  server.capture(
-    {
-      batch: Object.entries(paying).flatMap(([variant, paid]) =>
-        Array.from({ length: 400 }, (_, index) => [
-          called(`${variant}-${from + index}`, variant, at(minute)),
-          ...(index < paid ? [did('paid', `${variant}-${from + index}`, at(minute + 1))] : []),
-        ]).flat(),
-      ),
-    },
-    '/batch/',
-  );
-
 const found = async () => (await decided()).map(({ id, kind, variant }) => [id, kind, variant]);
 
 test('a running experiment is decided once a variant is better or worse, until it ends', async () => {
   await api.add({ start_date: at(0), filters });
   later(10);
-  await exposed({ control: 80, test: 82 }, 0, 1);
+  await exposeAndPay(server, { control: 80, test: 82 });
   expect(await found()).toEqual([]);
   later(20);
-  await exposed({ control: 40, test: 200 }, 1000, 11);
+  await exposeAndPay(server, { control: 40, test: 200 }, 11, 1000);
   expect(await found()).toEqual([[1, 'better', 'test']]);
   const [one] = await decided();
   expect(one).toMatchObject({ name: 'Checkout', start_date: expect.any(String) } satisfies Partial<DecidedExperiment>);

@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest';
 import { at, noonForEach, root } from '../api-testing.ts';
-import { called, did } from '../results/results-testing.ts';
 import { experimentDecision } from './decision-contract.ts';
+import { exposeAndPay, paidSoon as filters } from './decision-testing.ts';
 
 const { server, api, later } = noonForEach();
 
 const decision = async () => experimentDecision.parse((await server.api('GET', `${root}1/decision/`)).body);
-/** A window of three minutes. */
-const filters = { events: [{ id: 'paid' }], funnel_window_days: 3 / 1440 };
 const secondary = { secondary_metrics: [{ name: 'Visits', filters: { events: [{ id: 'visited' }] } }] };
-
-/** Returns exposures of 400 people in each variant, of whom this many pay. */
-const exposed = (paying: Record<string, number>) =>
-  server.capture(
-    {
-      batch: Object.entries(paying).flatMap(([variant, paid]) =>
-        Array.from({ length: 400 }, (_, index) => [
-          called(`${variant}-${index}`, variant, at(1)),
-          ...(index < paid ? [did('paid', `${variant}-${index}`, at(2))] : []),
-        ]).flat(),
-      ),
-    },
-    '/batch/',
-  );
 
 test.each([
   ['a test variant won', { control: 80, test: 160 }, 'test', 'won'],
@@ -32,7 +16,7 @@ test.each([
   async (_name, paying, variant, concluded) => {
     await api.add({ start_date: at(0), filters, ...secondary });
     later(10);
-    await exposed(paying);
+    await exposeAndPay(server, paying);
     expect(await decision()).toMatchObject({
       status: 'running',
       serves: null,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { isoTime } from '../../core/text/time-contract.ts';
-import { type Flag, flagInput } from '../../flags/contract.ts';
+import { type Flag, flagFilters } from '../../flags/contract.ts';
+import { flagOf } from '../../flags/flag-testing.ts';
 import { type Experiment, type ExperimentUpdate, experimentUpdate } from '../contract.ts';
+import { experimentOf } from '../experiment-testing.ts';
 import { runOf, statusOf } from './life-cycle.ts';
 import { withFlag } from './variants.ts';
 
@@ -19,29 +21,14 @@ export const variants = fc.tuple(keys, fc.integer({ min: 0, max: 100 })).map(([a
 
 export const flag: fc.Arbitrary<Flag> = fc
   .record({ key: fc.constantFrom('one', 'two'), active: fc.boolean(), deleted: fc.boolean(), variants })
-  .map(({ variants: list, ...rest }) => ({
-    ...flagInput.parse({
-      ...rest,
-      filters: {
-        groups: [{ rollout_percentage: 30, variant: list.at(-1)?.key }],
-        multivariate: { variants: list },
-        payloads: { control: '1', [list.at(-1)?.key ?? '']: '2' },
-      },
-    }),
-    id: 1,
-    version: 1,
-    serves: null,
-    created_by: null,
-    created_at: isoTime(now),
-    updated_at: isoTime(now),
-    last_served_at: null,
-    overrides: 0,
-    owner_id: null,
-    owner: null,
-    last_requested_at: null,
-    requests_since: isoTime(now),
-    stale: [],
-  }));
+  .map(({ variants: list, ...rest }) => {
+    const filters = flagFilters.parse({
+      groups: [{ rollout_percentage: 30, variant: list.at(-1)?.key }],
+      multivariate: { variants: list },
+      payloads: { control: '1', [list.at(-1)?.key ?? '']: '2' },
+    });
+    return flagOf({ ...rest, filters });
+  });
 
 const date = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => isoTime(now + days * day)));
 const metric = fc.constantFrom({}, { insight: 'TRENDS' });
@@ -55,30 +42,8 @@ export const experiment = (of: Flag): fc.Arbitrary<Experiment> =>
     .record({ start_date: date, end_date: date, filters: metric, parameters })
     .filter(({ start_date: start, end_date: end }) => end === null || (start !== null && start <= end))
     .map((given) => {
-      const rest = {
-        description: '',
-        secondary_metrics: [],
-        archived: false,
-        conclusion: null,
-        conclusion_comment: '',
-        ending: null,
-        tags: [],
-        owner_id: null,
-      };
-      const state = { ...rest, ...given, name: 'Checkout', feature_flag_key: of.key };
-      const at = isoTime(now);
-      const stamps = { owner: null, created_by: null, created_at: at, updated_at: at, deleted_at: null };
-      const status = statusOf(runOf(given), now);
-      return {
-        id: 1,
-        ...withFlag(state, of),
-        feature_flag: of.deleted ? null : of.id,
-        serves: null,
-        lacks_code: false,
-        launch_warnings: [],
-        status,
-        ...stamps,
-      };
+      const state = experimentOf({ ...given, status: statusOf(runOf(given), now) });
+      return { ...state, ...withFlag(state, of), feature_flag: of.deleted ? null : of.id };
     });
 
 export const update: fc.Arbitrary<ExperimentUpdate> = fc

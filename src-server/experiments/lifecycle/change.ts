@@ -197,8 +197,7 @@ function archivedRunRefusal(before: Experiment | null, now: number): string {
 /** Normalizes the dates to UTC, with milliseconds. */
 function withDates(state: ExperimentState): ExperimentState {
   const { start, end } = runOf(state);
-  const dateOf = (time: number | null) => (time === null ? null : isoTime(time));
-  return { ...state, start_date: dateOf(start), end_date: dateOf(end) };
+  return { ...state, start_date: isoTime(start), end_date: isoTime(end) };
 }
 
 function haveSameRest(before: ExperimentParameters, after: ExperimentParameters): boolean {

@@ -31,7 +31,7 @@ type Edit = {
 /** Throws a 400 at `feature_flag_key` for a flag that another experiment runs on or is scheduled to. */
 export function requireNoRival(rival: string | undefined): void {
   if (rival === undefined) return;
-  const detail = `The experiment "${rival}" uses this flag. A flag can have one experiment at a time: stop that one, or choose another flag.`;
+  const detail = `The experiment "${rival}" uses this flag. A flag can have one experiment at a time: stop or reset that one, or choose another flag.`;
   throw validationError('invalid_input', detail, 'feature_flag_key');
 }
 

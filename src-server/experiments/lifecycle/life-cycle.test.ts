@@ -39,7 +39,11 @@ test('a flag belongs to one experiment at a time, also with a future start', asy
   await api.add();
   await api.add({ name: 'Second' });
   await api.change(1, { start_date: at(60) });
-  expect(await patch(2, { start_date: at(0) })).toMatchObject(refused('invalid_input', 'feature_flag_key'));
+  const taken = await patch(2, { start_date: at(0) });
+  expect(taken).toMatchObject(refused('invalid_input', 'feature_flag_key'));
+  // One that has not started cannot be stopped, only reset.
+  expect(taken.body).toMatchObject({ detail: expect.stringContaining('stop or reset that one') });
+  expect(await patch(1, { end_date: at(0) })).toMatchObject(refused('invalid_input', 'end_date'));
   expect(await patch(2, setWeights(['control', 10], ['test', 90]))).toMatchObject({ status: 400 });
   expect(await patch(2, setWeights(['control', 50], ['test', 50]))).toMatchObject({ status: 200 });
   await api.change(1, { end_date: at(60) });

@@ -117,10 +117,13 @@ test('an undone stop brings the experiment back to the list', async () => {
   expect(await undo()).toMatchObject({ status: 200, body: { status: 'running', archived: false } });
 });
 
-test('a planned end is no stop: it records nothing and cannot be undone', async () => {
-  await api.add({ start_date: at(0) });
+test('a planned end is no stop: it records nothing and cannot be undone, nor can a draft', async () => {
+  await api.add();
+  const detail = 'There is no stop to undo: the experiment has not ended, or it ended by its end date.';
+  expect(await undo()).toMatchObject({ status: 400, body: { detail } });
+  await api.change(1, { start_date: at(0) });
   expect(await api.change(1, { end_date: at(2 * day) })).toMatchObject({ status: 'running', ending: null });
-  expect(await undo()).toMatchObject({ status: 400, body: { detail: expect.stringContaining('no stop to undo') } });
+  expect(await undo()).toMatchObject({ status: 400, body: { detail } });
   later(2 * day);
   expect(await api.read(1)).toMatchObject({ status: 'complete', ending: null });
 });

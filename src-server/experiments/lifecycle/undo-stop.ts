@@ -1,3 +1,4 @@
+import { withoutAbsent } from '../../core/without-absent.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
@@ -14,7 +15,7 @@ export function undoStop(experiment: Experiment, linked: LinkedFlag, before: Bef
   const { ending } = experiment;
   const refuse = (detail: string) => validationError('invalid_input', detail);
   if (ending === null || before.state === undefined) {
-    throw refuse('There is no stop to undo: the experiment runs, or it ended by its end date.');
+    throw refuse('There is no stop to undo: the experiment has not ended, or it ended by its end date.');
   }
   if (linked.flag.version !== ending.flag_version) {
     throw refuse(
@@ -38,16 +39,5 @@ export function undoStop(experiment: Experiment, linked: LinkedFlag, before: Bef
 }
 
 /** Returns the fields that an end sets, as they were; those that it did not change are absent. */
-function endOf({
-  end_date,
-  conclusion,
-  conclusion_comment,
-  ending,
-}: Partial<ExperimentState>): Partial<ExperimentState> {
-  return {
-    ...(end_date !== undefined && { end_date }),
-    ...(conclusion !== undefined && { conclusion }),
-    ...(conclusion_comment !== undefined && { conclusion_comment }),
-    ...(ending !== undefined && { ending }),
-  };
-}
+const endOf = ({ end_date, conclusion, conclusion_comment, ending }: Partial<ExperimentState>) =>
+  withoutAbsent({ end_date, conclusion, conclusion_comment, ending });

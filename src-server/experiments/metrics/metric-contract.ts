@@ -39,7 +39,7 @@ export const metricFilters = z
     benchtop: benchtopFilters.nullish(),
   })
   .superRefine((filters, context) => {
-    const add = (path: string[], message: string) => addIssueAt(context, path, message);
+    const add = (path: string[], message: `must ${string}`) => addIssueAt(context, path, message);
     const options = filters.benchtop ?? {};
     const kind = metricKindOf(filters);
     const traits: KindTraits = kindTraits[kind];
@@ -71,7 +71,7 @@ export const sentMetric = metricFilters.superRefine(({ benchtop }, context) => r
  */
 export const writtenMetric = sentMetric.superRefine((filters, context) => {
   const { minimum_effect: effect, return_days: days, property, denominator } = filters.benchtop ?? {};
-  const add = (path: PropertyKey[], message: string) => addIssueAt(context, ['benchtop', ...path], message);
+  const add = (path: PropertyKey[], message: `must ${string}`) => addIssueAt(context, ['benchtop', ...path], message);
   // Only sums of a property can be negative.
   const canBeNegative = Boolean(property ?? denominator?.property);
   if (directionOf(filters) === 'decrease' && !canBeNegative && (effect ?? 0) >= 100)
@@ -83,7 +83,7 @@ const limited: readonly Option[] = [...new Set(Object.values(kindTraits).flatMap
 
 function checkOptions(
   { return_days: days, denominator }: BenchtopFilters,
-  add: (path: string[], message: string) => void,
+  add: (path: string[], message: `must ${string}`) => void,
 ) {
   if (days && days[0] > days[1]) add(['benchtop', 'return_days'], 'must be two days, the first not after the last');
   if (denominator && !hasEntries(denominator)) add(['benchtop', 'denominator'], 'must have an event or an action');

@@ -59,18 +59,13 @@ export const baseline = named('ExperimentBaseline', {
 });
 export type Baseline = z.infer<typeof baseline>;
 
-/** Parses a number within bounds beyond which sums and quotients of a plan become infinite. */
-export const between = (least: number, most: number) => {
-  const message = `Must be a number from ${least} to ${most}`;
-  return z.number(message).min(least, message).max(most, message);
-};
-
 type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: number };
 
 /** Returns the largest relative effect, percent, that the values of a metric allow; infinite for the rise of a count. */
 export const largestEffect = ({ kind, direction, baseline }: EffectOf): number =>
   direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
 
+/** Beyond these bounds, sums and quotients of a plan become infinite. */
 export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),
@@ -79,11 +74,11 @@ export const planFields = {
    * Between people, of one person's part in the value; of a count by default that of independent events, which is the baseline.
    * Required for a `mean` and a `ratio`.
    */
-  variance: between(0, 1e18).optional(),
-  weights: z.array(between(0, 100)).min(2).max(maxVariants),
-  people_per_day: between(0, 1e9).default(0),
+  variance: z.number().min(0).max(1e18).optional(),
+  weights: z.array(z.number().min(0).max(100)).min(2).max(maxVariants),
+  people_per_day: z.number().min(0).max(1e9).default(0),
   /** Share of persons who take part, percent. */
-  rollout_percentage: between(0, 100).default(100),
+  rollout_percentage: z.number().min(0).max(100).default(100),
 };
 
 type Changed = {
@@ -108,7 +103,7 @@ export function requirePossible<Field extends string>(
   const effect: number = input[field];
   const most = largestEffect(input);
   const { needsVariance, largest } = statisticTraits[kind];
-  const add = (at: string, message: string) => addIssueAt(context, [at], message);
+  const add = (at: string, message: `must ${string}`) => addIssueAt(context, [at], message);
   if (needsVariance && variance === undefined)
     add('variance', `must be given for the kind ${kind}: the variance between people, as the baseline has it`);
   if (kind === 'proportion' && variance !== undefined)

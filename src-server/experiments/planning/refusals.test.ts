@@ -16,6 +16,7 @@ test.each<[string, object, string, string]>([
   ['a control without weight', { weights: [0, 100] }, 'weights__0', 'above 0'],
   ['a test variant without weight', { weights: [100, 0] }, 'weights__1', 'above 0'],
   ['weights that sum to less than 100', { weights: [50, 20] }, 'weights', 'sum to 100, not 70'],
+  ['more people than can be counted with', { people_per_day: 1e308 }, 'people_per_day', 'at most 1000000000;'],
   ['weights that sum to more than 100', { weights: [1e6, 1e-6] }, 'weights__0', 'at most 100'],
 ])('%s is refused at its field by plan and simulation', async (_, change, field, said) => {
   for (const [path, sent] of paths) {

@@ -1,7 +1,8 @@
-import { isoTime, parseTime } from '../../core/text/time-contract.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
 import { controlPlace, type Experiment, experimentParameters } from '../contract.ts';
+import { runOf } from '../lifecycle/life-cycle.ts';
 import {
   readFlagKeys,
   readIsByGroup,
@@ -148,10 +149,9 @@ export function* readGround(
 }
 
 /** Returns the run of an experiment; null before the start. Ends at a future end date only if it has passed. */
-function countedRun({ start_date: from, end_date: to }: Experiment, now: number): Run | null {
-  const start = from === null ? undefined : parseTime(from);
-  const end = to === null ? undefined : parseTime(to);
-  return start === undefined || start > now ? null : { start, end: Math.min(end ?? now, now) };
+function countedRun(experiment: Experiment, now: number): Run | null {
+  const { start, end } = runOf(experiment);
+  return start === null || start > now ? null : { start, end: Math.min(end ?? now, now) };
 }
 
 const stepsOf = (entries: readonly MetricEntry[]) => entries.map(({ kind, id, name }) => ({ kind, id, name }));

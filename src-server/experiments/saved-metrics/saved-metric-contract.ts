@@ -27,18 +27,18 @@ export const savedMetricList = listOf(savedMetric).meta({ id: 'SavedMetricList' 
 /** Options that belong to the experiment, beside the id. */
 const ofUse = ['guardrail', 'exclude_test_runs'] as const;
 
+const isOfUse = (key: string) => ofUse.some((own) => own === key);
+
 /** Returns the options of filters that belong to the experiment, not to the definition. */
 export const optionsOfUse = (filters: unknown): JsonObject =>
-  Object.fromEntries(
-    Object.entries(Object(Object(filters).benchtop)).filter(([key]) => ofUse.some((own) => own === key)),
-  );
+  Object.fromEntries(Object.entries(Object(Object(filters).benchtop)).filter(([key]) => isOfUse(key)));
 
 const definition = metricInput.superRefine((filters, context) => {
   const { benchtop } = filters;
   for (const key of ['saved_metric', ...ofUse]) {
     const given: unknown = Object(benchtop)[key];
     if (given !== undefined && given !== null)
-      addIssueAt(context, ['benchtop', key], 'belongs to an experiment that uses the metric, not to a saved metric');
+      addIssueAt(context, ['benchtop', key], 'must be omitted: an experiment that uses the metric sets it');
   }
 });
 
@@ -73,6 +73,6 @@ export function savedMetricOf(filters: JsonObject): number | null {
 
 /** Returns filters without the options of their use: the definition to save, or an experiment's own. */
 export function ownDefinition({ benchtop, ...filters }: JsonObject): JsonObject {
-  const { saved_metric: _, guardrail: __, exclude_test_runs: ___, ...options } = Object(benchtop);
-  return Object.keys(options).length === 0 ? filters : { ...filters, benchtop: options };
+  const own = Object.entries(Object(benchtop)).filter(([key]) => key !== 'saved_metric' && !isOfUse(key));
+  return own.length === 0 ? filters : { ...filters, benchtop: Object.fromEntries(own) };
 }

@@ -44,7 +44,8 @@ test('a definition that cannot be counted is refused at its field', async () => 
   expect(await post(use(1))).toMatchObject({ status: 400, body: { attr: 'filters__benchtop__saved_metric' } });
   for (const options of [{ guardrail: { margin: 2 } }, { exclude_test_runs: true }]) {
     const attr = `filters__benchtop__${Object.keys(options)}`;
-    expect(await post({ ...bought, benchtop: options })).toMatchObject({ status: 400, body: { attr } });
+    const detail = expect.stringContaining('must be omitted: an experiment that uses the metric sets it; got ');
+    expect(await post({ ...bought, benchtop: options })).toMatchObject({ status: 400, body: { attr, detail } });
   }
   expect(await noon.server.api('POST', path, { name: 'None' })).toMatchObject({
     status: 400,

@@ -4,19 +4,18 @@ import type { JsonObject } from '../../core/contract.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { aliasOf, flags, operators, overrides } from '../../testing/flag-cases.ts';
 import { companies, type Subject, subjects } from '../../testing/flag-subjects.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import type { FlagValue } from '../contract.ts';
 import { type Answer, bodyOf, type Detail, optionsOf, parsed } from './agreement-testing.ts';
 
 const root = '/api/projects/1/feature_flags/';
-let server: TestServer;
+const server = serverForAll();
 let sdk: PostHog;
 const problems: unknown[] = [];
 
 beforeAll(async () => {
   // The SDK warns about flags that only the server can decide; the test has some on purpose.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  server = await startTestServer();
   await storeProperties();
   const flagIds = new Map<string, number>();
   for (const flag of flags) {
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sdk.shutdown();
-  await server.close();
   expect(problems).toEqual([]);
 });
 

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '../../testing/request.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { sdkVersion } from './sdk-scripts.ts';
 
 const root = '/api/projects/1/feature_flags/';
@@ -45,12 +46,11 @@ describe.each([
   ['in front of Express', true],
   ['inside Express', false],
 ])('decide %s', (_name, fastPath) => {
-  let server: TestServer;
+  const server = serverForAll({ fastPath });
   const decide = (body: object, query = '', path = '/decide/') => server.capture(body, path + query);
   const values = async (body: object) => ((await decide(body, '?v=3')).body as { featureFlags: object }).featureFlags;
 
   beforeAll(async () => {
-    server = await startTestServer({ fastPath });
     await server.capture({ event: '$identify', distinct_id: 'pia', properties: { $set: { plan: 'pro' } } });
     await server.capture({
       event: '$groupidentify',
@@ -59,7 +59,6 @@ describe.each([
     });
     await addFlags(server);
   });
-  afterAll(() => server.close());
 
   test.each(['', '?v=1'])('version 1 (%s) lists the names of the flags that are on', async (query) => {
     const { status, body } = await decide({ distinct_id: 'someone' }, query);

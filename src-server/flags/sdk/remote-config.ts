@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { type Definition, describe } from '../../http/endpoint.ts';
-import { notFound } from '../../http/error.ts';
-import { resource } from '../../http/methods.ts';
+import { methodNotAllowed, notFound } from '../../http/error.ts';
 import { preflight, setCors } from '../../http/public-endpoint.ts';
 import { sdkFolders, sdkPaths } from '../../http/sdk-paths.ts';
 import type { Authenticator } from '../../projects/authenticate.ts';
@@ -65,47 +64,44 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
     authenticator.publicKey(token, undefined, 'read');
     return { token, ...remoteConfig };
   };
-  resource(router, '/array/:key/config/', {
-    get(request, response) {
-      response.set('Cache-Control', 'no-store').json(configOf(request.params.key));
-    },
+  serve(router, 'get', ['/array/:key/config/'], (request, response) => {
+    response.set('Cache-Control', 'no-store').json(configOf(request.params.key));
   });
-  resource(router, '/array/:key/config.js', {
-    get(request, response) {
-      const script = configScript(configOf(request.params.key));
-      response.set('Cache-Control', 'no-store').type('text/javascript').send(script);
-    },
+  serve(router, 'get', ['/array/:key/config.js'], (request, response) => {
+    const script = configScript(configOf(request.params.key));
+    response.set('Cache-Control', 'no-store').type('text/javascript').send(script);
   });
-  resource(router, '/array/:key/array.js', {
-    async get(request, response) {
-      const config = configScript(configOf(request.params.key));
-      sendKept(response, config + (await readScript(mainScript)));
-    },
+  serve(router, 'get', ['/array/:key/array.js'], async (request, response) => {
+    const config = configScript(configOf(request.params.key));
+    sendKept(response, config + (await readScript(mainScript)));
   });
   for (const { paths, method, body } of emptyAnswers) {
-    const handler: RequestHandler = (request, response) => {
+    serve(router, method, [...paths], (request, response) => {
       const { token } = request.query;
       authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined, 'read');
       response.set('Cache-Control', 'no-store').json(body);
-    };
-    resource(router, [...paths], { [method]: handler });
+    });
   }
-  resource(router, `/static/${mainScript}`, {
-    async get(_request, response) {
-      sendKept(response, await readScript(mainScript));
-    },
-  });
-  resource(router, ['/static/:name', '/static/:version/:name'], {
-    async get(request, response) {
-      const script = sdkScripts.find((each) => each === request.params.name);
-      if (script === undefined) throw noSuchScript(request);
-      sendKept(response, await readScript(script));
-    },
+  serve(router, 'get', ['/static/:name', '/static/:version/:name'], async (request, response) => {
+    const script = sdkScripts.find((each) => each === request.params.name);
+    if (script === undefined) throw noSuchScript(request);
+    sendKept(response, await readScript(script));
   });
   router.use([...sdkFolders], (request) => {
     throw noSuchScript(request);
   });
   return router;
+}
+
+/** Serves paths with one method; others answer 405 with `Allow`, and the router answers preflights. */
+function serve(router: Router, method: 'get' | 'post', paths: string[], handler: RequestHandler): void {
+  const allowed = method === 'get' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
+  router
+    .route(paths)
+    [method](handler)
+    .all((request) => {
+      throw methodNotAllowed(request.method, allowed);
+    });
 }
 
 const noSuchScript = ({ originalUrl }: Request) =>

@@ -4,7 +4,7 @@ import { errorBody } from '../../core/contract.ts';
 import { projectForEach } from '../../testing/server-hooks.ts';
 import { type Flag, type FlagValue, flag } from '../contract.ts';
 import { type Flips, flips } from '../evaluation/evaluation-contract.ts';
-import { identify } from './usage-testing.ts';
+import { identify, manyPersons, someProperty } from './usage-testing.ts';
 
 const server = projectForEach();
 
@@ -127,16 +127,11 @@ test('people excluded from experiments flip like everyone, and experiments do no
   expect(await served(everyone, other.key)).toEqual(wasOther);
 });
 
-const property = fc.record({
-  key: fc.constantFrom('plan', 'seats', 'distinct_id'),
-  operator: fc.constantFrom('exact', 'is_not', 'is_set', 'is_not_set', 'icontains', 'regex'),
-  value: fc.constantFrom('pro', 'free', '1', 'e', 'user-[1-5]'),
-});
 const someFilters = fc.constantFrom(['a'], ['a', 'b'], ['b', 'c'], []).chain((keys) =>
   fc.record({
     groups: fc.array(
       fc.record({
-        properties: fc.array(property, { maxLength: 2 }),
+        properties: fc.array(someProperty, { maxLength: 2 }),
         rollout_percentage: fc.option(fc.integer({ min: 0, max: 100 })),
         variant: fc.constantFrom(null, ...keys),
       }),
@@ -155,19 +150,9 @@ const someFlag = fc.record({
 });
 
 test('the flips equal the difference of two decides for all persons', async () => {
-  const ids = Array.from({ length: 24 }, (_, nr) => `user-${nr}`);
-  await identify(
-    server,
-    Object.fromEntries(
-      ids.map((id, nr) => [
-        id,
-        {
-          ...(nr % 3 === 0 ? {} : { plan: nr % 3 === 1 ? 'pro' : 'Free' }),
-          ...(nr % 2 === 0 ? { seats: nr % 4 } : {}),
-        },
-      ]),
-    ),
-  );
+  const persons = manyPersons(24);
+  const ids = Object.keys(persons);
+  await identify(server, persons);
   const alias = { event: '$create_alias', distinct_id: 'user-1', properties: { alias: 'second-id' } };
   expect((await server.capture(alias)).status).toBe(200);
   const saved = await create({ groups: [{}] }, { ensure_experience_continuity: true });

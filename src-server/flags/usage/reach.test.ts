@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { errorBody } from '../../core/contract.ts';
 import { projectForEach } from '../../testing/server-hooks.ts';
 import { type EvaluationInput, evaluationAnswer, type Reach, reach } from '../evaluation/evaluation-contract.ts';
-import { identify } from './usage-testing.ts';
+import { identify, manyPersons, someProperty } from './usage-testing.ts';
 
 const server = projectForEach();
 
@@ -118,23 +118,13 @@ test.each([
   expect(errorBody.parse(answer.body)).toMatchObject({ type: 'validation_error', attr, code });
 });
 
-const property = fc.record({
-  key: fc.constantFrom('plan', 'seats', 'distinct_id'),
-  operator: fc.constantFrom('exact', 'is_not', 'is_set', 'is_not_set', 'icontains', 'regex'),
-  value: fc.constantFrom('pro', 'free', '1', 'e', 'user-[1-5]'),
-});
 const condition = fc.record({
-  properties: fc.array(property, { maxLength: 2 }),
+  properties: fc.array(someProperty, { maxLength: 2 }),
   rollout_percentage: fc.option(fc.integer({ min: 0, max: 100 })),
 });
 
 test('the counts equal those from evaluating each person', async () => {
-  const persons = Object.fromEntries(
-    Array.from({ length: 30 }, (_, nr) => [
-      `user-${nr}`,
-      { ...(nr % 3 === 0 ? {} : { plan: nr % 3 === 1 ? 'pro' : 'Free' }), ...(nr % 2 === 0 ? { seats: nr % 4 } : {}) },
-    ]),
-  );
+  const persons = manyPersons(30);
   await identify(server, persons);
   const evaluated = async (key: string, groups: object[]) => {
     const answers = await Promise.all(

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Definitions } from '../../projects/definitions/definitions-contract.ts';
 import { etagOf } from '../../projects/definitions/published.ts';
-import { personalKey, startTestServer, type TestServer } from '../../testing/server.ts';
+import { personalKey, type TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import {
   type Answer,
   definitionsStatusOf,
@@ -15,20 +16,18 @@ import {
   untilTaken,
 } from './following-testing.ts';
 
-let source: TestServer;
+const source = serverForAll();
 let follower: TestServer;
 
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 
 beforeAll(async () => {
-  source = await startTestServer();
   await done(source, 'POST', '/api/projects/1/feature_flags/', { key: 'first' });
   proxy = await startProxy(() => source);
   follower = await startFollower(proxy, { report: () => undefined });
 });
 afterAll(async () => {
   await follower.close();
-  await source.close();
   proxy.close();
 });
 beforeEach(async () => {

@@ -1,23 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { flags } from '../../testing/flag-cases.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { definitionsStatusOf, done, startFollower, tablesOf, untilStale, untilTaken } from './following-testing.ts';
 
 const project = '/api/projects/1/';
-let source: TestServer;
+const source = serverForAll();
 let follower: TestServer;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  source = await startTestServer();
   for (const flag of flags) await done(source, 'POST', `${project}feature_flags/`, flag);
   follower = await startFollower(source, { say: (line) => lines.push(line) });
 });
-afterAll(async () => {
-  await follower.close();
-  await source.close();
-});
+afterAll(() => follower.close());
 
 const decide = async (server: TestServer, distinctId: string, more = {}) => {
   const { body } = await server.capture({ distinct_id: distinctId, ...more }, '/flags/?v=2');

@@ -2,21 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ErrorBody, errorBody } from '../../core/contract.ts';
 import { currentUser } from '../../projects/contract.ts';
 import { endpoints, type Rule } from '../../testing/access-rules.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { done, startFollower, tablesOf } from './following-testing.ts';
 
-let source: TestServer;
+const source = serverForAll();
 let follower: TestServer;
 
 beforeAll(async () => {
-  source = await startTestServer();
   await done(source, 'POST', '/api/projects/1/feature_flags/', { key: 'known-flag' });
   follower = await startFollower(source);
 });
-afterAll(async () => {
-  await follower.close();
-  await source.close();
-});
+afterAll(() => follower.close());
 
 const pathOf = (path: string) =>
   path

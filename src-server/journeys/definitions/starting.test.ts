@@ -1,10 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ServerOptions } from '../../index.ts';
 import { loadServer } from '../../testing/program.ts';
-import { personalKey, startTestServer, type TestServer } from '../../testing/server.ts';
+import { personalKey } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { storedValues } from '../../testing/stored-values.ts';
 import {
   definitionsOf,
@@ -17,12 +18,7 @@ import {
 } from './following-testing.ts';
 
 const { startServer } = await loadServer();
-let source: TestServer;
-
-beforeAll(async () => {
-  source = await startTestServer();
-});
-afterAll(async () => source.close());
+const source = serverForAll();
 
 /** Starts on a folder of its own, uses it and closes. */
 async function run(more: Partial<ServerOptions>, use: (url: string) => Promise<unknown> = async () => {}) {

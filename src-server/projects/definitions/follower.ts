@@ -90,7 +90,7 @@ export class Follower {
       source: this.url,
       state: checkedAt === null || this.#error !== null ? 'stale' : 'current',
       taken_at: isoTime(this.#takenAt),
-      checked_at: checkedAt === null ? null : isoTime(checkedAt),
+      checked_at: isoTime(checkedAt),
       error: this.#error,
       kept_projects: this.#keptProjects,
     };

@@ -133,8 +133,8 @@ function violationCounts(database: Database, projectId: number): ReadonlyMap<str
 const summaryOf = (row: Row, violations: ReadonlyMap<string, number>) => ({
   event: row.event,
   events: row.events,
-  first_seen: row.first_at === null ? null : isoTime(row.first_at),
-  last_seen: row.last_at === null ? null : isoTime(row.last_at),
+  first_seen: isoTime(row.first_at),
+  last_seen: isoTime(row.last_at),
   build_count: row.build_count,
   is_locked: row.is_locked === 1,
   violations: violations.get(row.event) ?? 0,

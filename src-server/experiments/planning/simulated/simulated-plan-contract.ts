@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
 import { onlyKnown } from '../../../core/known-keys-contract.ts';
 import { maxEffect } from '../../metrics/options-contract.ts';
-import { between, largestEffect, planFields, requirePossible } from '../plan-contract.ts';
+import { largestEffect, planFields, requirePossible } from '../plan-contract.ts';
 
 /** Maximum number of days that the window simulates of a longer plan. */
 export const maxSimulatedDays = 365;
@@ -22,15 +22,15 @@ export function largestOffered(of: Parameters<typeof largestEffect>[0]): number 
  */
 export const simulatedPlanInput = onlyKnown({
   ...planFields,
-  people_per_day: between(1e-3, 1e9),
+  people_per_day: z.number().min(1e-3).max(1e9),
   days: z.int().min(1).max(maxSimulatedDays),
-  effect: between(0, maxEffect),
+  effect: z.number().min(0).max(maxEffect),
   runs: z.int().min(10).max(2000).default(400),
   seed: z.int().min(0).max(1_000_000_000).default(1),
 }).superRefine((input, context) => {
   requirePossible(input, 'effect', context);
   const people = peopleIn(input);
-  const add = (field: string, message: string) => addIssueAt(context, [field], message);
+  const add = (field: string, message: `must ${string}`) => addIssueAt(context, [field], message);
   if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
   else if (people > maxSimulatedPeople) add('days', 'must have at most 100,000,000 people at this pace');
 });

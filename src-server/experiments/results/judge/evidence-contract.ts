@@ -71,11 +71,7 @@ const unadjusted = z.object({
  */
 const evidenceAgainst = z.object({
   unadjusted: unadjusted.nullable(),
-  lift: z.number().nullable(),
-  lift_interval: interval.nullable(),
-  difference: z.number(),
-  difference_interval: interval,
-  p_value: z.number(),
+  ...unadjusted.shape,
   p_value_adjusted: z.number(),
   always_valid_interval: interval.nullable(),
   always_valid_p_value: z.number(),

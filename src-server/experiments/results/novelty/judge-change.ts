@@ -1,7 +1,7 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
 import { meanRatioInterval } from '../../../statistics/ratio.ts';
 import { pairedSampleOf, ratioChangeP } from '../../../statistics/ratio-change.ts';
-import { capOf, type Histogram, meanOf, type Sample, sampleOf, together } from '../../../statistics/sample.ts';
+import { capOf, histogramOf, meanOf, type Sample, sampleOf, together } from '../../../statistics/sample.ts';
 import { isTooSkewed } from '../judge/evidence.ts';
 import { zOfInterval } from '../judge/normal-estimate.ts';
 import { minConversions, minExposures } from '../rules-contract.ts';
@@ -21,7 +21,7 @@ export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: nu
   const groups = [control, test];
   if (groups.some((group) => group.length < minExposures)) return null;
   const halves = ([0, 1] as const).map((half) => {
-    const histograms = groups.map((group) => histogramOf(group, half));
+    const histograms = groups.map((group) => histogramOf(group.map((person) => person[half])));
     const cap = capShare === null ? Number.POSITIVE_INFINITY : capOf(histograms, capShare);
     return { cap, samples: histograms.map((one) => sampleOf(one, cap)) as [Sample, Sample] };
   });
@@ -33,12 +33,6 @@ export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: nu
   const [first, later] = halves.map(({ samples }) => liftOf(samples));
   if (ofControl === undefined || ofTest === undefined || first === undefined || later === undefined) return null;
   return { first, later, p: ratioChangeP(ofControl, ofTest) };
-}
-
-function histogramOf(group: EarlyAndLate, half: 0 | 1): Histogram {
-  const histogram: Histogram = new Map();
-  for (const pair of group) histogram.set(pair[half], (histogram.get(pair[half]) ?? 0) + 1);
-  return histogram;
 }
 
 /** Returns how many people with an event the smaller group has on average without a difference. */

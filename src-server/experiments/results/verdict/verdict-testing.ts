@@ -1,44 +1,20 @@
-import type { Experiment } from '../../contract.ts';
-import type { Basis, EvidenceAgainst } from '../judge/evidence-contract.ts';
+import { experimentOf } from '../../experiment-testing.ts';
+import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import type { Exposure, Health } from '../results-contract.ts';
+import { basis as basisOf, evidence, versus as versusOf } from '../words/evidence-testing.ts';
 import { verdictText } from '../words/verdict-words-contract.ts';
 import { conclude, type Numbers } from './verdict.ts';
 
 type Variant = Numbers['variants'][number];
 
 export const at = '2026-11-02T00:00:00.000Z';
-export const experiment: Experiment = {
-  id: 1,
-  name: 'Any',
-  description: '',
-  feature_flag_key: 'any',
-  feature_flag: 1,
-  archived: false,
-  parameters: {},
-  secondary_metrics: [],
-  filters: {},
-  conclusion: null,
-  conclusion_comment: '',
-  created_by: null,
-  tags: [],
-  owner_id: null,
-  owner: null,
-  deleted_at: null,
-  created_at: at,
-  updated_at: at,
+export const experiment = experimentOf({
   start_date: at,
-  end_date: null,
   status: 'running',
-  ending: null,
-  serves: null,
-  lacks_code: false,
-  launch_warnings: [],
   variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
-};
+});
 /** Conclusive at all looks. */
-export const sure: EvidenceAgainst = {
-  lift: 0.2,
-  lift_interval: [0.05, 0.37],
+export const sure = versusOf({
   difference: 0.02,
   difference_interval: [0.01, 0.04],
   p_value: 0.0001,
@@ -46,16 +22,9 @@ export const sure: EvidenceAgainst = {
   always_valid_interval: [0.02, 0.4],
   always_valid_p_value: 0.01,
   always_valid_p_value_adjusted: 0.01,
-  final: null,
   conversions: 200,
-  is_too_little: false,
   shrunken: null,
-  is_suspicious: false,
-  unadjusted: null,
-  minimum_effect: null,
-  quoted: null,
-  non_inferiority: null,
-};
+});
 export const variantOf = (key: string, value: number, versus: EvidenceAgainst | null, people = 2000): Variant => ({
   key,
   value,
@@ -65,23 +34,9 @@ export const variantOf = (key: string, value: number, versus: EvidenceAgainst | 
   credible_interval: [0, 1],
   posterior: {},
   density: [],
-  evidence: { people, count: 200, value, interval: [0, 1], adjusted_value: null, is_too_little: false, versus },
+  evidence: evidence({ people, count: 200, value, interval: [0, 1], versus }),
 });
-export const basis: Basis = {
-  people: 'mature',
-  everyone: 4000,
-  mature: 4000,
-  counted: 4000,
-  window_days: 14,
-  cap: null,
-  comparisons: 1,
-  look_share: 0.05,
-  denominator_cap: null,
-  plan: null,
-  planned_now: null,
-  prior_sd: 0.3,
-  cuped: null,
-};
+export const basis = basisOf();
 export const metric: NonNullable<Numbers['metric']> = {
   kind: 'conversion',
   insight: 'FUNNELS',
@@ -140,7 +95,7 @@ export const won: Numbers = {
   exposure,
   health,
   basis,
-  metric: { ...metric, steps: [], warnings: [] },
+  metric,
   variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, sure)],
   probability: { control: 0.01, test: 0.99 },
   expected_loss: 0.0001,

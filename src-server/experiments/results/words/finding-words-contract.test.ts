@@ -84,14 +84,9 @@ describe('what limits a verdict', () => {
   });
 
   test('a guardrail that will hardly be decided is a caution', () => {
-    const rare = {
-      code: 'rare_guardrails',
-      metrics: ['Refunds'],
-      people: 6000,
-      is_planned: true,
-      chance: 0.2,
-    } as const;
-    expect(cautioned({ ...rare, metrics: [...rare.metrics] })).toBe(
+    expect(
+      cautioned({ code: 'rare_guardrails', metrics: ['Refunds'], people: 6000, is_planned: true, chance: 0.2 }),
+    ).toBe(
       'Even without harm, the chance to decide “Refunds” with 6,000 planned people is below 20%. Choose a larger margin, or include more people.',
     );
   });

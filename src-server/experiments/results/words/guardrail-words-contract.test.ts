@@ -74,12 +74,8 @@ test.each<[GuardrailState, string]>([
 test('a better variant that harms a guardrail is not recommended', () => {
   const said = (of: Parameters<typeof verdict>[0]) =>
     verdictWords(experiment(), result({ verdict: verdict({ guardrails: [guardrail()], ...of }) }));
-  const harmed = {
-    guardrail_state: 'harmed',
-    next: [{ code: 'weigh_harm', variant: 'test', metrics: ['Refunds'] }],
-  } as const;
   expect(
-    said({ ...harmed, next: [...harmed.next].map((one) => ({ ...one, metrics: [...one.metrics] })) }),
+    said({ guardrail_state: 'harmed', next: [{ code: 'weigh_harm', variant: 'test', metrics: ['Refunds'] }] }),
   ).toMatchObject({
     title: '“test” is better than control, a guardrail is harmed',
     next: ['“test” harms “Refunds”. Weigh this against the gain before you ship it.'],
