@@ -52,6 +52,7 @@ test('sample data that a reload stopped is loaded anew, fills a separate project
   const halfway = page.waitForRequest('**/decide/**');
   await load.click();
   await halfway;
+  await expect(load).toBeFocused();
   // A page that ends may or may not get its last request out, past every route: it would remove the project.
   await page.evaluate(() => {
     window.fetch = () => new Promise(() => {});

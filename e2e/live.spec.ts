@@ -163,6 +163,39 @@ test('an event is sent again, unchanged or edited', async ({ picture, openLive }
   await expect(detail(page).getByRole('heading', { name: 'order changed' })).toBeVisible();
 });
 
+test('an edited event keeps its text while another one is shown, and leaving Live asks first', async ({
+  openLive,
+  server,
+}) => {
+  const page = await openLive({ event: 'order', distinct_id: 'ada', properties: { total: 5 } });
+  await server.capture({ event: 'visit', distinct_id: 'ada' });
+  await row(page, /^order/).click();
+  const edit = detail(page).getByRole('button', { name: 'Edit and resend' });
+  await edit.click();
+  const editor = detail(page).getByRole('textbox', { name: 'Event as JSON' });
+  await editor.fill('{"event": "mine"}');
+  await row(page, /^visit/).click();
+  await expect(detail(page).getByRole('heading', { name: 'visit' })).toBeVisible();
+  await expect(editor).toHaveCount(0);
+  await row(page, /^order/).click();
+  await expect(editor).toHaveText('{"event": "mine"}');
+  await edit.click();
+  await expect(editor).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Persons' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toContainText('Changes to an event are not saved.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await row(page, /^order/).click();
+  await expect(editor).toHaveText('{"event": "mine"}');
+  await detail(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Persons' }).click();
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+});
+
 test('new events never move the focused row', async ({ server, open }) => {
   const send = (from: number, count: number) =>
     server.capture(

@@ -147,6 +147,28 @@ test('a filter is counted before it is saved, and a save in another tab overwrit
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://relay.example.com');
 });
 
+test('a count that fails is said once', async ({ open, allowError }) => {
+  allowError(/status of 500/);
+  const page = await open('/settings/relay');
+  const counted = page.getByText('0 events stored here pass this filter.');
+  await expect(counted).toBeVisible();
+  const detail = 'It broke.';
+  await page.route('**/relay/preview/', (route) =>
+    route.fulfill({ status: 500, json: { type: 'server_error', code: 'error', detail } }),
+  );
+  const notice = page.getByText('Could not refresh the number of stored events');
+  await expect(async () => {
+    // As on return to the tab.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(notice).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(counted).toBeVisible();
+  await expect(page.getByText(detail)).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Only these events' }).fill('other');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Could not count the stored events: ${detail}`)).toBeVisible();
+});
+
 test('edits are neither applied nor lost before they are saved', async ({ server, open, allowError }) => {
   const receiver = await startReceiver();
   await server.capture(paid('ann'));

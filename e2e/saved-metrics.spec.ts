@@ -6,6 +6,25 @@ import { expectFocusIn } from './focus.ts';
 
 const bought = { insight: 'TRENDS', events: [{ id: 'bought' }] };
 
+test('a saved metric that another user deletes stays in its dialog', async ({ server, open, allowError }) => {
+  allowError(/status of 404/);
+  const path = '/api/projects/@current/saved_metrics/';
+  const id = await server.create(path, { name: 'Orders', filters: bought });
+  const page = await open('/experiments?tab=metrics');
+  await page.getByRole('button', { name: 'Edit Orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit “Orders”' });
+  await dialog.getByRole('combobox', { name: 'Name of entry 1 of the saved metric' }).fill('paid');
+  await server.api('DELETE', `${path}${id}/`);
+  await expect(async () => {
+    // As on return to the tab.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText('No saved metrics yet')).toBeAttached({ timeout: 500 });
+  }).toPass();
+  await dialog.getByRole('button', { name: 'Save the metric' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('It may have been deleted');
+  await expect(dialog.getByRole('combobox', { name: 'Name of entry 1 of the saved metric' })).toHaveValue('paid');
+});
+
 test('a metric is saved for reuse, used by another experiment as a guardrail, edited and unlinked', async ({
   server,
   open,

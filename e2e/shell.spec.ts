@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { lostServer, test, testAlone } from './fixtures.ts';
+import { expectFocusIn } from './focus.ts';
 
 testAlone('a lost server is said, and everything comes back by itself', async ({ server, open, allowError }) => {
   allowError(lostServer);
@@ -65,6 +66,19 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
     });
     expect(drawn).toBe(plain);
   });
+});
+
+test('the palette does not open over a dialog', async ({ open }) => {
+  const page = await open('/settings/users');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expectFocusIn(sheet);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
 });
 
 test('the palette finds a flag by its name and starts a new one', async ({ server, open }) => {

@@ -30,7 +30,7 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
   await page.getByRole('textbox', { name: 'Label' }).fill('Checkout');
   await page.getByRole('textbox', { name: 'Build' }).fill('1.24.0');
   await expectAccessible(page, 'form');
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(page.getByText(`${server.url}/test-run/${name}`, { exact: true })).toBeVisible();
@@ -58,6 +58,7 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
   await page.keyboard.press('Control+s');
   await expect(label).toBeFocused();
   await expect(label).toHaveAttribute('aria-invalid', 'true');
+  await expect(label).toHaveAccessibleDescription('Must have at most 400 characters.');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('button', { name: 'End test run' }).click();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
@@ -94,6 +95,28 @@ test('the page of a test run that another user deletes says so', async ({ server
   await expect(page.getByRole('button', { name: 'End test run' })).toHaveCount(0);
   await page.waitForResponse(new RegExp(`test_runs/${name}/`));
   await expect(page.getByText('You see what was loaded last')).toHaveCount(0);
+});
+
+test('unsaved changes to a test run that another user deletes stay to be copied', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  allowError(/status of 404/);
+  await server.api('POST', runs, { name });
+  const page = await open(`/test-runs/run/${name}?tab=details`);
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.fill('Long thoughts');
+  await server.api('DELETE', `${runs}${name}/`);
+  const gone = page.getByText('This test run was deleted, so your changes cannot be saved.');
+  await expect(gone).toBeVisible({ timeout: 10_000 });
+  await expect(note).toHaveValue('Long thoughts');
+  await note.press('Control+s');
+  await expect(page.getByRole('alert')).toContainText(`No test run has the name "${name}".`);
+  await expect(note).toHaveValue('Long thoughts');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(gone).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(`No test run has the name "${name}".`)).toBeVisible();
 });
 
 test('the list and the page of a test run show the status of its expectations', async ({ server, open }) => {

@@ -15,13 +15,13 @@ const key = (projectId: number) => ['relay', projectId] as const;
 
 /** Polls the relay of the project, to follow what it sends. */
 export const relayQuery = (projectId: number) =>
-  readQuery(key(projectId), path(projectId), relay, { what: relayWords.what, refreshEvery: watchMs });
+  readQuery(key(projectId), path(projectId), relay, { what: relayWords.refresh.relay, refreshEvery: watchMs });
 
 /** Loads how many stored events a filter lets through; asks nothing while it is null. */
 export const relayPreviewQuery = (projectId: number, filter: unknown) =>
   questionQuery([...key(projectId), 'preview', filter], `${path(projectId)}preview/`, relayPreview, {
     question: filter,
-    what: relayWords.counting,
+    what: relayWords.refresh.count,
   });
 
 export function useChangeRelay(projectId: number) {

@@ -89,12 +89,12 @@ function Names({ path, names, isLocked, onNames, ...rest }: NamesProps) {
 function Passing({ filter }: { filter: object | null }) {
   const project = useProject();
   const [asked] = useSettled(filter);
-  const { data, error } = useQuery({ ...relayPreviewQuery(project.id, asked), retry: false });
+  const { data, error } = useQuery(relayPreviewQuery(project.id, asked));
+  // A notice says that an old count could not be refreshed.
+  if (data === undefined && error !== null) return <ErrorNote what={relayWords.countVerb} error={error} />;
   return (
     <p className={looks.note} role="status">
-      {error === null
-        ? data !== undefined && text.passing(data.count, data.is_complete)
-        : filter !== null && <ErrorNote what={relayWords.counting} error={error} />}
+      {data !== undefined && text.passing(data.count, data.is_complete)}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
+import { allowLocalLabel } from '#server/http/outgoing/allow-local-contract.ts';
 import type { Relay } from '#server/relay/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
-import { allowLocal } from '../events/sending/words.ts';
 import { TextField } from '../ui/form/fields/text-field.tsx';
 import { urlInput } from '../ui/form/fields/url-input.ts';
 import { PageForm } from '../ui/form/page-form.tsx';
@@ -87,7 +87,7 @@ function ReceiverFields({ draft, mask, isLocked, onSet }: FieldProps) {
         disabled={isLocked}
       />
       <Switch
-        label={allowLocal}
+        label={allowLocalLabel}
         description={text.allowLocalHint}
         checked={draft.allowLocal}
         onChange={(event) => onSet({ allowLocal: event.currentTarget.checked })}

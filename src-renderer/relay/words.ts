@@ -45,7 +45,9 @@ export const relayWords = {
     all: (count: number, isComplete: boolean) =>
       `${countedEvents(count, isComplete)} of this project ${count === 1 && isComplete ? 'is' : 'are'} forwarded first, oldest first.`,
   },
-  counting: 'The number of stored events',
+  countVerb: 'count the stored events',
+  /** Completes “Could not refresh …”. */
+  refresh: { relay: 'the relay', count: 'the number of stored events' },
   offTitle: 'Turn off the relay?',
   offConsequence: (count: number, isComplete: boolean) =>
     count === 0

@@ -75,6 +75,8 @@ export const uiWords = {
     notSaved: (what: string) => `${what} not saved. Leaving discards your changes.`,
     changedElsewhere: (what: string) =>
       `${what} was changed elsewhere since you opened it. Saving overwrites only the fields that you changed.`,
+    gone: (what: string) =>
+      `${what} was deleted, so your changes cannot be saved. Copy what you need before you leave.`,
     loadNewer: 'Load the newer version and discard my changes',
     /** Labels a read-only form. */
     definition: 'Definition',

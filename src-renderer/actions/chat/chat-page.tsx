@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ChatSettings } from '#server/actions/chat/chat-contract.ts';
+import { allowLocalLabel } from '#server/http/outgoing/allow-local-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
-import { allowLocal } from '../../events/sending/words.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Loaded } from '../../ui/feedback/query-state.tsx';
 import { fieldFinder } from '../../ui/form/field-errors.ts';
@@ -75,7 +75,7 @@ function WebhookForm({ settings, slot }: { settings: ChatSettings; slot: HTMLEle
         disabled={isLocked}
       />
       <Switch
-        label={allowLocal}
+        label={allowLocalLabel}
         description={text.allowLocalHint}
         checked={form.allowLocal}
         onChange={(event) => change({ allowLocal: event.currentTarget.checked })}

@@ -19,6 +19,7 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
   useEffect(() => setIsMounted(true), []);
   return (
     <Modal
+      data-palette
       // Open at once, it would not know where to return the focus.
       opened={isMounted && isOpen}
       onClose={palette.close}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 
 let isOpen = false;
 const listeners = new Set<() => void>();
@@ -7,8 +8,15 @@ const setOpen = (to: boolean) => {
   for (const listener of listeners) listener();
 };
 
-/** Opens and closes the palette: apart from the palette itself, which is loaded later. */
-export const palette = { open: () => setOpen(true), close: () => setOpen(false) };
+/**
+ * Opens and closes the palette: apart from the palette itself, which is loaded later. It opens over no other dialog: one Escape would
+ * close both, and a page that it opens would discard what the dialog holds.
+ */
+export const palette = {
+  // Opened again while it closes, the palette is still there itself.
+  open: () => isDialogOpen(':not([data-palette] *)') || setOpen(true),
+  close: () => setOpen(false),
+};
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

@@ -10,27 +10,39 @@ import looks from '../../ui/text.module.css';
 import { uiWords } from '../../ui/words.ts';
 import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
-import type { Resend } from './use-resend.ts';
+import type { Drafts, Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
 /** Most characters to open the editor with: it parses the whole text at each key press. */
 const MAX_EDITED_LENGTH = 1_000_000;
 
+type Props = { event: EventDetail; resend: Resend; drafts: Drafts; onClose: () => void };
+
 /** Edits the request that sends the event again. */
-export function EditResend({ event, resend, onClose }: { event: EventDetail; resend: Resend; onClose: () => void }) {
+export function EditResend({ event, resend, drafts, onClose }: Props) {
   const project = useProject();
   const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
-  const [text, setText] = useState(() => ('missing' in first ? '' : pretty(first.body)));
+  const [unchanged] = useState(() => ('missing' in first ? '' : pretty(first.body)));
+  const [text, setText] = useState(drafts.get(event.uuid) ?? unchanged);
   const [size] = useState(text.length);
   if ('missing' in first) return <p className={classes.panel}>{first.missing}</p>;
   if (size > MAX_EDITED_LENGTH)
     return <p className={classes.panel}>{words.actions.tooLarge(size, MAX_EDITED_LENGTH)}</p>;
   const read = readJson(text);
   const problem = 'problem' in read ? read.problem : null;
+  const change = (next: string) => {
+    setText(next);
+    if (next === unchanged) drafts.delete(event.uuid);
+    else drafts.set(event.uuid, next);
+  };
+  const close = () => {
+    drafts.delete(event.uuid);
+    onClose();
+  };
   const send = () => {
     if (!('value' in read)) return;
     const uuid = isJsonObject(read.value) && typeof read.value.uuid === 'string' ? read.value.uuid : null;
-    resend.mutate({ outgoing: { path: first.path, body: text, uuid }, from: event.uuid }, { onSuccess: onClose });
+    resend.mutate({ outgoing: { path: first.path, body: text, uuid }, from: event.uuid }, { onSuccess: close });
   };
   return (
     <section className={classes.editor} aria-label={words.actions.editAndResend}>
@@ -38,12 +50,12 @@ export function EditResend({ event, resend, onClose }: { event: EventDetail; res
         {words.actions.post} <code>{first.path}</code>
         {words.actions.postHint}
       </p>
-      <JsonEditor label={words.actions.json} value={text} problem={problem} onChange={setText} onSubmit={send} />
+      <JsonEditor label={words.actions.json} value={text} problem={problem} onChange={change} onSubmit={send} />
       <div className={layout.line}>
         <Button disabled={problem !== null} loading={resend.isPending} onClick={send}>
           {words.actions.send}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           {uiWords.cancel}
         </Button>
         <span className={looks.muted}>{words.actions.sendKey}</span>

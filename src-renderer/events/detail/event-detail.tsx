@@ -23,7 +23,7 @@ import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
 import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
-import type { Resend } from './use-resend.ts';
+import type { Drafts, Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
 /** Loads the editor when it is opened, with the JSON parser. */
@@ -37,6 +37,7 @@ export type DetailProps = {
   /** What the tab Diff compares the event with. */
   compareWith: string | undefined;
   resend: Resend;
+  drafts: Drafts;
   paneRef: RefObject<HTMLElement | null>;
   onTab: (tab: DetailTab) => void;
   onMark: () => void;
@@ -79,9 +80,10 @@ export function EventDetail(props: DetailProps) {
 }
 
 function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
-  const { event, tab, resend } = props;
-  const [editing, setEditing] = useState<string | null>(null);
-  const isEditing = editing === props.uuid;
+  const { event, tab, resend, drafts } = props;
+  const [edited, setEdited] = useState(() => [...drafts.keys()]);
+  const isEditing = edited.includes(event.uuid) && !props.isBusy;
+  const close = () => setEdited((last) => last.filter((uuid) => uuid !== event.uuid));
   return (
     <>
       <header className={classes.header}>
@@ -91,14 +93,18 @@ function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
           </h2>
           <StatusChip tone={eventStatusTones[event.status]}>{eventStatusWords[event.status]}</StatusChip>
         </div>
-        <DetailActions {...props} isEditing={isEditing} onEdit={() => setEditing(isEditing ? null : event.uuid)} />
+        <DetailActions
+          {...props}
+          isEditing={isEditing}
+          onEdit={() => (isEditing ? close() : setEdited([...edited, event.uuid]))}
+        />
         {event.reason !== null && <ReasonNote event={event} reason={event.reason} />}
         <BatchNote event={event} onBatch={props.onBatch} />
         <SentNote resend={resend} uuid={event.uuid} onSelect={props.onSelect} />
       </header>
       {isEditing ? (
         <Suspense>
-          <EditResend event={event} resend={resend} onClose={() => setEditing(null)} />
+          <EditResend key={event.uuid} event={event} resend={resend} drafts={drafts} onClose={close} />
         </Suspense>
       ) : (
         <PanelTabs

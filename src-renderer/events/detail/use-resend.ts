@@ -21,6 +21,9 @@ export function useResend() {
   });
 }
 
+/** Requests that are edited, by the event that they send again; they stay while another event is shown. */
+export type Drafts = Map<string, string>;
+
 export type Resend = ReturnType<typeof useResend>;
 
 /** Finds the first row since the sending, for a dropped event, whose uuid comes from the server. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconBox, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -111,13 +111,15 @@ function SampleCard() {
       <p className={looks.note}>{text.about}</p>
       <Button
         variant="default"
-        loading={isLoading}
+        // `loading` would disable it, which takes the focus.
+        aria-disabled={isLoading}
+        {...(isLoading && { leftSection: <Loader size={14} /> })}
         {...(existing === undefined && guard)}
-        onClick={() =>
-          existing === undefined
-            ? load.mutate(samples, { onSuccess: (project) => openSample(project.id) })
-            : openSample(existing.id)
-        }
+        onClick={() => {
+          if (isLoading) return;
+          if (existing === undefined) load.mutate(samples, { onSuccess: (project) => openSample(project.id) });
+          else openSample(existing.id);
+        }}
       >
         {existing === undefined ? text.load : text.open}
       </Button>

@@ -6,7 +6,6 @@ import { countEvents } from '../../ui/words.ts';
 export const countedEvents = (count: number, isComplete: boolean) =>
   isComplete ? countEvents(count) : `More than ${countEvents(count)}`;
 
-export const allowLocal = 'Allow this computer and private networks';
 export const busyAdvice = 'No action needed: the next attempt follows.';
 
 export const senderStates = {

@@ -1,5 +1,5 @@
 import { IconClick } from '@tabler/icons-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { earlyWords } from '../detail/early-words.ts';
 import type { DetailProps } from '../detail/event-detail.tsx';
+import type { Drafts } from '../detail/use-resend.ts';
 import { withToken } from '../filters/filter-tokens.ts';
 import { liveSearch, type RowOrder, type TimeShown } from '../filters/live-search.ts';
 import { PinnedStrip } from '../pins/pinned-strip.tsx';
@@ -25,11 +26,15 @@ import { useTailPart, useTailVersion } from './use-tail.ts';
 import { liveWords } from './words.ts';
 
 const EventDetail = lazyPart(() => import('../detail/event-detail.tsx'), 'EventDetail');
+const LeaveGuard = lazyPart(() => import('../../ui/form/leave-guard.tsx'), 'LeaveGuard');
 const Onboarding = lazyPart(() => import('../onboarding/onboarding.tsx'), 'Onboarding');
 
 /** Shows list and detail side by side, or the first steps while there are no events. */
 export function LiveContent({ view, matches }: { view: LiveView; matches: DetailProps['matches'] }) {
   const { selected } = view;
+  const drafts = useRef<Drafts>(new Map()).current;
+  const wasSelected = useRef(false);
+  wasSelected.current ||= selected !== undefined;
   if (view.isFirstRun) {
     return (
       <div className={classes.scroll}>
@@ -60,7 +65,12 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
             <NoSelection />
           ) : (
             <Suspense fallback={<SkeletonRows rows={10} label={earlyWords.loading} />}>
-              <DetailSide view={view} uuid={selected} matches={matches} />
+              <DetailSide view={view} uuid={selected} drafts={drafts} matches={matches} />
+            </Suspense>
+          )}
+          {wasSelected.current && (
+            <Suspense>
+              <LeaveGuard isDirty={() => drafts.size > 0} what={liveWords.list.unsaved} />
             </Suspense>
           )}
         </div>
@@ -69,9 +79,9 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
   );
 }
 
-type DetailSideProps = Pick<DetailProps, 'uuid' | 'matches'> & { view: LiveView };
+type DetailSideProps = Pick<DetailProps, 'uuid' | 'drafts' | 'matches'> & { view: LiveView };
 
-function DetailSide({ view, uuid, matches }: DetailSideProps) {
+function DetailSide({ view, uuid, drafts, matches }: DetailSideProps) {
   return (
     <EventDetail
       uuid={uuid}
@@ -79,6 +89,7 @@ function DetailSide({ view, uuid, matches }: DetailSideProps) {
       marked={view.marked}
       isPinned={view.pins.uuids.includes(uuid)}
       resend={view.resend}
+      drafts={drafts}
       paneRef={view.paneRef}
       compareWith={view.search.with}
       onCompareWith={(uuid) => view.change(liveSearch.pick({ with: true }).parse({ with: uuid }), true)}

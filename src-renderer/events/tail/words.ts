@@ -67,6 +67,7 @@ export const liveWords = {
     },
     fresh: (count: number) => `${formatCount(count)} new`,
     select: 'Select an event to see its properties, pipeline, person and raw request.',
+    unsaved: 'Changes to an event are',
     nextKey: 'j',
     previousKey: 'k',
     move: 'move,',

@@ -29,12 +29,14 @@ export function SavedMetricList() {
   const remove = useDeleteSavedMetric(project.id);
   const columns = useColumns(setAsked);
   if (query.data === undefined) return <QueryState query={query} what={savedMetricWords.list} rows={3} />;
-  if (query.data.length === 0)
-    return <EmptyState title={savedMetricWords.empty.title}>{savedMetricWords.empty.text}</EmptyState>;
   const close = () => setAsked(null);
   return (
     <>
-      <DataTable label={savedMetricWords.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
+      {query.data.length === 0 ? (
+        <EmptyState title={savedMetricWords.empty.title}>{savedMetricWords.empty.text}</EmptyState>
+      ) : (
+        <DataTable label={savedMetricWords.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
+      )}
       {asked?.dialog === 'edit' && <EditSavedMetric saved={asked.metric} onClose={close} />}
       {asked?.dialog === 'delete' && (
         <ConfirmDialog

@@ -43,7 +43,7 @@ export function ConditionEditor(props: Props) {
         <h3 id={titleId} className={classes.title}>
           {words.condition.title(index)}
         </h3>
-        <ReachLine reach={props.reach} audience={audience} />
+        <ReachLine reach={props.reach} audience={audience} isOnly={props.count === 1} />
         <Actions {...props} />
       </header>
       {properties.length === 0 ? (

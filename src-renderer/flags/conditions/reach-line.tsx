@@ -13,14 +13,21 @@ export function populationWords({ known, isComplete }: Population, audience: str
   return words.reach[isComplete ? 'known' : 'lastSeen'](formatCount(known), audience);
 }
 
-export function ReachLine({ reach, audience }: { reach: ReachOfCondition | null; audience: string }) {
+type Props = {
+  reach: ReachOfCondition | null;
+  audience: string;
+  /** No other condition can reach the same. */
+  isOnly: boolean;
+};
+
+export function ReachLine({ reach, audience, isOnly }: Props) {
   if (reach === null) return <span className={classes.reach} />;
   const { known, matching, reached, isStale } = reach;
   if (known === 0) return <span className={classes.reach}>{words.reach.nobody(audience)}</span>;
   return (
     <Tooltip label={words.reach.counts(formatCount(matching), formatCount(reached))}>
       <span className={classes.reach} data-stale={isStale || undefined}>
-        {words.reach.reaches(formatCount(reached), populationWords(reach, audience))}
+        {words.reach.reaches(formatCount(reached), populationWords(reach, audience), isOnly)}
       </span>
     </Tooltip>
   );

@@ -37,7 +37,7 @@ export function ReleaseConditions(props: Props) {
     <Section title={title} count={conditions.length}>
       <div className={classes.section}>
         <MatchBy {...props} />
-        {conditions.length === 0 && <p className={looks.note}>{words.none}</p>}
+        {conditions.length !== 1 && <p className={looks.note}>{conditions.length === 0 ? words.none : words.inTurn}</p>}
         <OrList items={conditions} className={classes.conditions}>
           {(condition, index) => (
             <ConditionEditor

@@ -7,6 +7,7 @@ export const words = {
   title: 'Release conditions',
   none: 'No conditions: the flag is off for everyone.',
   or: 'or',
+  inTurn: 'Conditions are tried in turn: each adds those whom none before it reached.',
   addCondition: 'Add condition',
   matchBy: {
     label: 'Match by',
@@ -37,9 +38,9 @@ export const words = {
   },
   reach: {
     nobody: (audience: string) => `no known ${audience} yet`,
-    reaches: (reached: ReactNode, population: string) => (
+    reaches: (reached: ReactNode, population: string, isOnly: boolean) => (
       <>
-        reaches about <b>{reached}</b> of {population}
+        {isOnly ? 'reaches' : 'adds'} about <b>{reached}</b> of {population}
       </>
     ),
     counts: (matching: string, reached: string) =>

@@ -17,7 +17,10 @@ import { Section } from '../../ui/page/section.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { archiveAdvice, archiveWords } from './words.ts';
 
-const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: archiveWords.what, refreshEvery: 2000 });
+const query = readQuery(['archive'], '/api/archive/', archiveReport, {
+  what: archiveWords.refresh,
+  refreshEvery: 2000,
+});
 
 /** Shows how far the archive of events is; nothing for a session without the permission. */
 export function ArchiveSection() {

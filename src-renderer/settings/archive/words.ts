@@ -32,6 +32,8 @@ export const archiveWords = {
   title: 'Archive in ClickHouse',
   short: 'Archive',
   what: 'The archive',
+  /** Completes “Could not refresh …”. */
+  refresh: 'the archive',
   description: (keepDays: number | null, hasMoved: boolean) =>
     `Each accepted event is also sent to ClickHouse. ${placeOfProperties(keepDays, hasMoved)}`,
   moved: 'Properties moved',

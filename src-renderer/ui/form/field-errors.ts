@@ -28,5 +28,9 @@ export const fieldFinder =
 export function serverErrorsOf(error: unknown, fieldOf: FieldOf): FieldErrors {
   if (!(error instanceof ApiFailure) || error.attr === undefined) return {};
   const path = fieldOf(error.attr);
-  return path === null ? {} : { [path]: error.detail };
+  return path === null ? {} : { [path]: fieldError(path, error.attr, error.detail) };
 }
+
+/** Words an error of `attr` at the field of `path`: the API's name of the field itself is left out. */
+export const fieldError = (path: string, attr: string, sentence: string): string =>
+  path === attr ? sentence.replace(/^`[^`]+` must /, 'Must ') : sentence;

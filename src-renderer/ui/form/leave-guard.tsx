@@ -1,4 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useContext, useEffect } from 'react';
+import { UnsavedContext } from '../page/unsaved.ts';
 import { uiWords } from '../words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -15,6 +17,9 @@ export function LeaveGuard({ isDirty, what }: { isDirty: () => boolean; what: st
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  const tell = useContext(UnsavedContext);
+  useEffect(() => tell(isDirty()));
+  useEffect(() => () => tell(false), [tell]);
   if (blocker.status !== 'blocked') return null;
   return (
     <ConfirmDialog

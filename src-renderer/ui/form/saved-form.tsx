@@ -42,7 +42,7 @@ export function SavedForm<Saved>({ state, text, access, slot, isShown = true, ta
       {!isLocked && (isShown || isDirty) && (
         <SaveActions access={access} slot={slot} state={state} isDirty={isDirty} onSave={save} />
       )}
-      <LeaveGuard isDirty={() => isDirty} what={text.unsaved} />
+      <LeaveGuard isDirty={() => state.isDirty} what={text.unsaved} />
     </>
   );
 }

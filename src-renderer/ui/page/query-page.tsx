@@ -1,9 +1,12 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { isNotFound } from '../../api/errors.ts';
+import { Notice } from '../feedback/notice.tsx';
 import { QueryState } from '../feedback/query-state.tsx';
+import { uiWords } from '../words.ts';
 import { BackLink } from './back-link.tsx';
 import { Page } from './page.tsx';
+import { UnsavedContext } from './unsaved.ts';
 
 type Props<Data, Key extends QueryKey> = {
   query: UseQueryOptions<Data, Error, Data, Key>;
@@ -21,8 +24,20 @@ export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: D
 /** Shows the page of one thing, once it is loaded. */
 export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
   const query = useQuery(asked.query);
-  // A deleted thing is not shown, although its last state is cached.
-  if (query.data !== undefined && !isNotFound(query.error)) return children(query.data);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const isGone = isNotFound(query.error);
+  // A deleted thing is not shown, although its last state is cached, unless somebody is editing it.
+  if (query.data !== undefined && (!isGone || isUnsaved))
+    return (
+      <UnsavedContext value={setUnsaved}>
+        {isGone && (
+          <Notice tone="danger" role="status">
+            {uiWords.form.gone(what)}
+          </Notice>
+        )}
+        {children(query.data)}
+      </UnsavedContext>
+    );
   return (
     <Page title={title} back={<BackLink to={list.to}>{list.name}</BackLink>}>
       <QueryState query={query} what={what} />

@@ -2,9 +2,9 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { bareName } from '../guard.ts';
 import { isPublicAddress } from './addresses.ts';
+import { allowLocalLabel } from './allow-local-contract.ts';
 
-const localRefusal =
-  'is a local, private or reserved address, which is not allowed. Allow local addresses in the settings to use it';
+const localRefusal = `is a local, private or reserved address, not allowed unless “${allowLocalLabel}” (\`allow_local\`) is on`;
 
 /**
  * Returns why nothing may be sent to a URL, or null. `what` names it in the sentence: "webhook URL". Host names are checked

@@ -1,0 +1,2 @@
+/** What the window calls `allow_local`. */
+export const allowLocalLabel = 'Allow this computer and private networks';
