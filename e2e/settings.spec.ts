@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { test, testApart } from './fixtures.ts';
 import { personalKey } from './server.ts';
@@ -33,7 +34,15 @@ testApart(
     const confirm = dialog.getByRole('button', { name: 'Delete project' });
     await expect(confirm).toBeDisabled();
     await dialog.getByLabel('Type “Shop staging” to confirm').fill('Shop staging');
+    // Longer than between two polls, which would be answered 404.
+    await page.route(/\/api\/projects\/\d+\/$/, async (route) => {
+      const response = await route.fetch();
+      await wait(2500);
+      await route.fulfill({ response });
+    });
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await confirm.click();
+    await deleted;
     await expect(dialog).toBeHidden();
     await expect(row(page, 'Shop staging')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Delete/ })).toBeDisabled();

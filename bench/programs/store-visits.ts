@@ -65,5 +65,5 @@ function intakeOf(number: number, size: number, { eventOf, timeOf, uuid }: Makin
     const sent = { ...eventOf(number + index), timestamp: new Date(timeOf(number + index)).toISOString() };
     return normalize(sent, { now: Date.now(), sentAt: undefined, ip: '127.0.0.1', uuid });
   });
-  return { projectId: 1, receivedAt, outcomes, request: { id: 1 } as Intake['request'], isReplay: false };
+  return { projectId: 1, receivedAt, outcomes, request: { id: 1 } as Intake['request'], wasTried: false };
 }

@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type List, maxPage } from '#server/core/contract.ts';
 import {
@@ -83,14 +83,15 @@ export function useRenameProject() {
 export function useDeleteProject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => remove(`/api/projects/${id}/`),
-    onSuccess: (_, id) => {
-      // Until the reload, the shell would keep requesting the deleted project.
+    mutationFn: async (id: number) => {
+      // The shell leaves the project before it is deleted, as it would go on requesting it.
       client.setQueryData(projectKeys.all, (list: List<Project> | undefined) =>
         list === undefined ? list : { ...list, results: list.results.filter((one) => one.id !== id) },
       );
-      return client.invalidateQueries({ queryKey: projectKeys.all, exact: true });
+      await new Promise<void>((drawn) => notifyManager.schedule(drawn));
+      await remove(`/api/projects/${id}/`);
     },
+    onSettled: () => client.invalidateQueries({ queryKey: projectKeys.all, exact: true }),
   });
 }
 

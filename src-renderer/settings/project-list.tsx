@@ -5,6 +5,7 @@ import type { Project } from '#server/projects/contract.ts';
 import { useGuard, useRefusal } from '../api/permissions.ts';
 import { projectsQuery, useCreateProject, useDeleteProject, useRenameProject } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
+import { attempt } from '../ui/feedback/do-undoably.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableName } from '../ui/form/fields/editable-name.tsx';
@@ -94,12 +95,13 @@ function Projects() {
 
 function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const deletion = useDeleteProject();
+  const remove = () => deletion.mutateAsync(project.id);
   return (
     <ConfirmDialog
       title={words.projects.deleteTitle(project.name)}
       verb={words.projects.deleteVerb}
       typed={project.name}
-      onConfirm={() => deletion.mutateAsync(project.id)}
+      onConfirm={async () => void attempt(words.projects.deleteVerb.toLowerCase(), remove)}
       onClose={onClose}
     >
       <p>{words.projects.deleteConsequence}</p>

@@ -19,8 +19,8 @@ export type Intake = {
   receivedAt: number;
   outcomes: (NormalEvent | Drop)[];
   request: { id: number };
-  /** Replayed from the spool: silently skips events that an earlier attempt stored. */
-  isReplay: boolean;
+  /** An earlier attempt may have stored it, whose sync failed: silently skips what that stored. */
+  wasTried: boolean;
 };
 
 /** A stored event; `id` is its row, `distinctRef` the row of its distinct_id. */
@@ -92,15 +92,16 @@ export class Ingest {
    */
   slice(intake: Intake, duplicates = 0): SliceResult {
     const counts = { accepted: 0, dropped: 0, duplicates };
-    const isNew = !intake.isReplay || this.#hasNewEvent(intake);
+    const isNew = !intake.wasTried || this.#hasNewEvent(intake);
     for (const outcome of intake.outcomes) {
       if (outcome.kind === 'drop') counts.dropped += this.#drop(intake, outcome);
       else if (this.#event(intake, outcome)) counts.accepted += 1;
-      else if (isNew || !this.#isReplayed(intake, outcome)) {
+      else if (isNew || outcome.dropUuid !== undefined || !this.#isReplayed(intake, outcome)) {
         counts.duplicates += 1;
         if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome);
       }
     }
+    intake.wasTried = true;
     return counts;
   }
 

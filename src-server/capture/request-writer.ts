@@ -127,7 +127,7 @@ export class RequestWriter {
 
   #intake(outcomes: (NormalEvent | Drop)[]): Intake {
     const { projectId, receivedAt, id } = this.#facts;
-    return { projectId, receivedAt, outcomes, request: { id }, isReplay: false };
+    return { projectId, receivedAt, outcomes, request: { id }, wasTried: false };
   }
 
   /** Returns the duplicates of this request before a slice; failed slices have none. */

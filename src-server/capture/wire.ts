@@ -87,5 +87,5 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
 
 async function recover(spool: Spool, events: Parts['events']['store']): Promise<void> {
   await spool.recover();
-  if (spool.isActive) events.skipRequestIds(await spool.newestRequest());
+  if (spool.isActive) events.skipRequestIds(await spool.newestRequest(events.takeRequestId()));
 }

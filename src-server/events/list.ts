@@ -90,6 +90,6 @@ function shapeOf(row: ListedRow, properties: JsonObject, facts: RequestFacts): E
   };
 }
 
-/** Returns how many events and drops of a project have been deleted with test runs. */
+/** Returns a random number that changes whenever events or drops of a project are deleted with a test run. */
 export const removedFrom = (database: Database, projectId: number): number =>
   database.prepare<[number], number>('SELECT rows_removed FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;

@@ -32,14 +32,18 @@ export function createExperimentQueries(
   /** Reads again what a file lost meanwhile, from the database; at the second time without files. */
   const reading = <Args, Result>(read: (args: Args) => Generator<void, Result>) =>
     function* (args: Args): Generator<void, Result> {
-      for (let isAgain = false; ; isAgain = true) {
-        try {
-          return yield* read(args);
-        } catch (error) {
-          if (!(error instanceof UnreadableChunk)) throw error;
-          kept.rows.clear();
-          if (isAgain) kept.files.turnOff();
+      try {
+        for (let isAgain = false; ; isAgain = true) {
+          try {
+            return yield* read(args);
+          } catch (error) {
+            if (!(error instanceof UnreadableChunk)) throw error;
+            kept.rows.clear();
+            if (isAgain) kept.files.isOff = true;
+          }
         }
+      } finally {
+        kept.files.isOff = false;
       }
     };
   return {

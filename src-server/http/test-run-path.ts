@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { splitUrl } from './public-endpoint.ts';
 import { sdkRequestKind } from './sdk-request.ts';
-import type { Handle } from './server/target.ts';
+import type { Handle } from './server/in-turn.ts';
 
 const removed = Symbol('removed prefix');
 type Message = IncomingMessage & { [removed]?: string };

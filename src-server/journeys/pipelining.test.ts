@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createServerProcesses, personalKey, projectKey, type ServerProcess } from '../testing/process.ts';
@@ -23,26 +23,42 @@ async function send(text: string) {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${personalKey}\r\n\r\n`;
 
-test('pipelined captures of a connection are all stored and answered, in order', async () => {
-  const bodies = Array.from({ length: 500 }, (_value, index) =>
-    JSON.stringify({ api_key: projectKey, event: `e${index}`, distinct_id: 'ann' }),
-  );
-  const requests = bodies.map(
-    (body) => `POST /capture/ HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  const socket = await send(
-    requests.join('') +
-      get('/api/projects/@current/events/?limit=1').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
-  );
+/** Returns everything that the server sends until it closes the connection. */
+async function answersOf(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => {
     text += chunk;
   });
   socket.resume();
   await once(socket, 'close');
+  return text;
+}
+
+const capture = (event: string) => {
+  const body = JSON.stringify({ api_key: projectKey, event, distinct_id: 'ann' });
+  return `POST /capture/ HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+};
+
+test('pipelined captures of a connection are all stored and answered, in order', async () => {
+  const requests = Array.from({ length: 500 }, (_value, index) => capture(`e${index}`));
+  const last = get('/api/projects/@current/events/?limit=1').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+  const text = await answersOf(await send(requests.join('') + last));
   expect(text.match(/\{"status": 1\}/g)).toHaveLength(500);
   expect(text).toContain('"event":"e499"');
 }, 120_000);
+
+test.each([
+  ['bytes that are no request', 'no request\r\n\r\n'],
+  [
+    'a request whose body is malformed',
+    'POST /capture/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n',
+  ],
+])('whole requests before %s are answered, and then the connection closes', async (_what, rest) => {
+  const answers = await answersOf(await send(capture('one') + capture('two') + rest));
+  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  const alone = await answersOf(await send(rest));
+  expect(alone).toContain('malformed_request');
+});
 
 test('nothing is computed for a client that sent thousands of requests and disconnected', async () => {
   const socket = await send(get('/api/schema/').repeat(3000));

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { filesBelow } from '../testing/folder.ts';
@@ -282,12 +282,13 @@ test('a folder with another secret is another server', async () => {
   expect(browser.isProven(session, await browser.challenge(session))).toBe(false);
 });
 
-test('a damaged secret is replaced, and one line says so', async () => {
-  writeFileSync(join(server.dataDir, 'identity'), 'ef');
+test.each([
+  ['damaged', (file: string) => writeFileSync(file, 'ef')],
+  ['missing', (file: string) => rmSync(file)],
+])('a %s secret is replaced, and one line says so', async (what, harm) => {
+  harm(join(server.dataDir, 'identity'));
   await server.restart();
-  expect(said).toEqual([
-    expect.stringMatching(/^Warning: .*identity was damaged and has been replaced\. Every browser/),
-  ]);
+  expect(said.splice(0)).toEqual([expect.stringContaining(`identity was ${what}, and a new one was made. Every`)]);
 });
 
 test.each([

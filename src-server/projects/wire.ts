@@ -35,7 +35,7 @@ export function createProjects({ database, writer, clock, report }: FeatureCore,
   const ownPresets = definitionsAt === null ? presets : { personalApiKey: presets.personalApiKey };
   const store = createProjectStore(database, clock, ownPresets);
   const firstStart = store.firstStart();
-  const identity = openIdentity(facts.dataDir, parts.say);
+  const identity = openIdentity(facts.dataDir, { isNew: firstStart !== null, say: parts.say });
   const sessions = createSessions({ database, clock, identity, run, firstUser: store.firstUser, address });
   const authenticator = createAuthenticator({ store, sessions, now: clock.now, report });
   // Session keys derive from the identity itself.

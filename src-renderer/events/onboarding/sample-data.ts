@@ -64,11 +64,3 @@ export function useLoadSample() {
     onSettled: () => client.invalidateQueries({ queryKey: projectKeys.all }),
   });
 }
-
-export function useRemoveSample() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (projectId: number) => remove(`/api/projects/${projectId}/`),
-    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.all }),
-  });
-}

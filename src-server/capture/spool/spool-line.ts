@@ -12,7 +12,7 @@ export function serialize(line: SpoolLine): string {
 export function deserialize(text: string): SpoolLine {
   const line: SpoolLine = JSON.parse(text);
   for (const outcome of line.outcomes) if (outcome.kind === 'event') outcome.properties = JSON.parse(outcome.json);
-  return { ...line, isReplay: true };
+  return line;
 }
 
 export function eventsOf({ outcomes }: SpoolLine): number {
@@ -21,15 +21,18 @@ export function eventsOf({ outcomes }: SpoolLine): number {
   return events;
 }
 
-/** Returns the newest id of the requests in some files, 0 without any; of a file that cannot be read, as far as it can be. */
-export async function newestRequestIn(files: readonly string[]): Promise<number> {
-  let newest = 0;
+/** Kept free for the requests of a file that cannot be read now. */
+const idsOfFile = 2 ** 32;
+
+/** Returns the newest id that a request in some files may have. `newest`: that of all others. */
+export async function newestRequestIn(files: readonly string[], newest: number): Promise<number> {
   for (const file of files) {
     try {
       for await (const lines of chunksOf(file, 0))
         for (const { text } of lines) newest = Math.max(newest, requestOf(text));
     } catch {
       // The replay reports the file. It must not prevent the start, after which events are spooled.
+      newest += idsOfFile;
     }
   }
   return newest;

@@ -106,7 +106,7 @@ test('events in the spool when the server stopped are stored once at the next st
   const closing = server.restart();
   lock.release();
   await closing;
-  // A repeated line, and one cut short by a crash: neither may add anything.
+  // A repeated line, and one cut short by a crash: neither may store anything.
   writeFileSync(join(folder(), name.replace(/^0/, '9')), `${line}${line.slice(0, 40)}`);
   await server.restart();
   expect((await events()).map(({ event }) => event)).toEqual(['kept']);
@@ -222,32 +222,38 @@ test('a repeated event is counted wherever it is in a request that the spool has
     distinct_id: 'ann',
     uuid: uuidOf(index),
   }));
-  const again = Array.from({ length: 10 }, () => own[0]);
+  // A whole line has nothing else.
+  const again = Array.from({ length: 110 }, () => own[0]);
   const lock = lockDatabase();
   await server.capture({ batch: [...own.slice(0, 45), ...again, ...own.slice(45)] }, '/batch/');
   lock.release();
   await isRecovered();
-  expect((await server.event(uuidOf(0))).request).toMatchObject({ accepted: 80, dropped: 10 });
+  expect((await server.event(uuidOf(0))).request).toMatchObject({ accepted: 80, dropped: 110 });
 });
 
 test('requests that wait in the spool over a restart, and later ones, are told apart', async () => {
   const lock = lockDatabase();
-  await server.capture(
-    {
-      batch: [
-        { event: 'first', distinct_id: 'ann' },
-        { event: 'second', distinct_id: 'ann' },
-      ],
-    },
-    '/batch/',
-  );
+  const batch = ['first', 'second'].map((event) => ({ event, distinct_id: 'ann' }));
+  await server.capture({ batch }, '/batch/');
   await server.restart();
   await server.capture({ event: 'third', distinct_id: 'ann' });
+  // Nothing can be read of the last file during one start.
+  const file = join(folder(), files().at(-1) ?? '');
+  await server.stop();
+  fs.renameSync(file, `${file}.aside`);
+  mkdirSync(file);
+  await server.restart();
+  await server.capture({ event: 'fourth', distinct_id: 'ann' });
+  await server.stop();
+  fs.rmdirSync(file);
+  fs.renameSync(`${file}.aside`, file);
   lock.release();
+  await server.restart();
   await isRecovered();
   const stored = await events();
   const requests = await Promise.all(stored.map(async ({ uuid }) => (await server.event(uuid)).request));
   expect(requests.map((request) => [request?.path, request?.accepted])).toEqual([
+    ['/capture/', 1],
     ['/capture/', 1],
     ['/batch/', 2],
     ['/batch/', 2],

@@ -162,8 +162,10 @@ export class Spool {
       this.#state = { state: 'ok', spooled: 0, error: null };
     } catch (error) {
       // A folder that cannot be listed blocks no events unless some are known to wait in it.
-      if (name === undefined && !this.isActive) this.#isUnusable(error);
-      else this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
+      if (name === undefined && !this.isActive) {
+        if (this.#failure === null) this.#report(error);
+        this.#failure = error as Error;
+      } else this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
       this.#retryLater();
     } finally {
       this.#paced.releaseAll();
@@ -185,14 +187,12 @@ export class Spool {
     }
   }
 
-  #isUnusable(error: unknown): void {
-    if (this.#failure === null) this.#report(error);
-    this.#failure = error as Error;
-  }
-
-  /** Returns the newest id of the requests that wait. */
-  newestRequest(): Promise<number> {
-    return newestRequestIn(this.#waiting().map((name) => join(this.#directory, name)));
+  /** Returns the newest id that a request that waits may have, or `newest`, that of the others. */
+  newestRequest(newest: number): Promise<number> {
+    return newestRequestIn(
+      this.#waiting().map((name) => join(this.#directory, name)),
+      newest,
+    );
   }
 
   /** Stops replaying; the rest is replayed at the next start. */
@@ -261,6 +261,8 @@ export class Spool {
     rmSync(path);
     if (this.#file === name) this.#file = undefined;
     this.#held.release(name);
+    // Without its progress, a file that is back after a power failure would be taken in again.
+    syncDirectory(this.#directory);
     this.#progress.delete.run(name);
   }
 

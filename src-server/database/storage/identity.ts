@@ -6,15 +6,17 @@ const bytes = 32;
 
 /**
  * Returns the secret of a data folder, from which all session keys derive. It is created at the first start, in a separate file,
- * so that a copy of the database gives no access. Says when the file is damaged and a new secret replaces it, which ends
- * all sessions.
+ * so that a copy of the database gives no access. Says when a new secret has to replace that of a folder in use, by which its
+ * browsers, its archive and servers that take its definitions know it. `isNew`: nothing can know the folder yet.
  */
-export function openIdentity(dataDir: string, say: (line: string) => void): Buffer {
+export function openIdentity(dataDir: string, { isNew, say }: { isNew: boolean; say(line: string): void }): Buffer {
   const file = identityFile(dataDir);
   const known = readIdentity(dataDir);
   if (known?.length === bytes) return known;
-  if (known !== undefined) {
-    say(`Warning: ${file} was damaged and has been replaced. Every browser has to open a new link.`);
+  if (known !== undefined || !isNew) {
+    say(
+      `Warning: ${file} was ${known === undefined ? 'missing' : 'damaged'}, and a new one was made. Every browser needs a new link; an archive or a follower of this server refuses it until the former file is back.`,
+    );
   }
   const identity = randomBytes(bytes);
   const draft = `${file}.new`;

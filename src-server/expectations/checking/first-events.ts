@@ -6,7 +6,7 @@ import type { ObservedEvents } from './observed-events.ts';
 import { havePersonsChanged } from './persons-changed.ts';
 import type { Slice } from './slice.ts';
 
-/** The first event of a name for each person, of events up to `upTo`. `removed`: number of events deleted by then. */
+/** The first event of a name for each person, of events up to `upTo`. `removed`: see `removedFrom`. */
 export type FirstEvents = { nameIds: readonly number[]; byPerson: Map<number, Place>; upTo: number; removed: number };
 
 /** The range of a read: the events up to `newest`, after this many deletions. */

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -23,6 +24,9 @@ export const chunkRows = 4096;
 /** Numbers of a header: the checksum of all that follows it, the newest event of the rows and its stamp, each of 8 bytes. */
 const headerNumbers = 3;
 const checksumBytes = 8;
+
+/** Opening a pipe in the place of a file would wait for its other end. Windows has neither. */
+const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
 /** Raise it when the bytes of a chunk, the numbers of a property or the matches of a rule change. */
 const format = 1;
@@ -55,7 +59,7 @@ export function newChunk<Own extends ColumnArrays>(types: Own): Chunk<Own> {
 /** Thrown for a chunk that its file no longer has as it was written; the file is removed then. */
 export class UnreadableChunk extends Error {}
 
-/** What a file is made of. `name`: any text. `removed`: the events of the project that had been deleted, as `removedFrom` counts them. */
+/** What a file is made of. `name`: any text. `removed`: see `removedFrom`. */
 export type ChunkPlace = { projectId: number; name: string; removed: number };
 
 /**
@@ -66,7 +70,8 @@ export class ChunkFiles {
   readonly #folder: string;
   readonly #version: string;
   readonly #current = new Map<string, ChunkFile>();
-  #isOff = false;
+  /** Whether files are neither read nor written now. */
+  isOff = false;
   /** Bytes to write until the next look at the folder. */
   #untilLook = 0;
 
@@ -81,26 +86,16 @@ export class ChunkFiles {
     const path = join(this.#folder, name);
     this.#look(database, path);
     const schema = database.pragma('user_version', { simple: true });
-    // An older database that a person put back may lose as many events of another test run.
-    const lastRemoved = database
-      .prepare<[number], number>('SELECT last_removed_id FROM projects WHERE id = ?')
-      .pluck()
-      .get(place.projectId);
-    const seed = crc32(JSON.stringify([format, this.#version, schema, name, place.removed, lastRemoved]));
+    const seed = crc32(JSON.stringify([format, this.#version, schema, name, place.removed]));
     const file = new ChunkFile(this, path, seed, bytes);
-    if (!this.#isOff) file.load(database);
+    if (!this.isOff) file.load(database);
     this.#current.set(path, file);
     return file;
   }
 
-  /** Neither reads nor writes files from now on. */
-  turnOff(): void {
-    this.#isOff = true;
-  }
-
   /** Reports whether a file may grow. */
   mayGrow(database: Database, file: ChunkFile): boolean {
-    return !this.#isOff && this.isCurrent(file) && this.#look(database, file.path, file.chunkBytes);
+    return this.isCurrent(file) && this.#look(database, file.path, file.chunkBytes);
   }
 
   /** Reports whether no other object opened the file since. */
@@ -121,7 +116,7 @@ export class ChunkFiles {
       const isThere = database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ?').pluck();
       const files = readdirSync(this.#folder).map((name) => {
         const path = join(this.#folder, name);
-        const { size, mtimeMs } = statSync(path);
+        const { size, mtimeMs } = lstatSync(path);
         return { path, size, mtimeMs, isLeft: isThere.get(Number.parseInt(name, 10)) === undefined };
       });
       let used = files.reduce((sum, { size }) => sum + size, 0);
@@ -219,6 +214,7 @@ export class ChunkFile {
 
   /** Adds a chunk whose rows come from events up to `newest`. Returns false and changes nothing when it cannot be written. */
   add(database: Database, chunk: Chunk, newest: number): boolean {
+    if (this.#files.isOff) return false;
     this.#isFull ||= !this.#files.mayGrow(database, this);
     if (this.#isFull) return false;
     try {
@@ -239,7 +235,7 @@ export class ChunkFile {
   }
 
   #readInto(bytes: Uint8Array, index: number): void {
-    const descriptor = openSync(this.path, 'r');
+    const descriptor = openSync(this.path, constants.O_RDONLY | withoutWaiting);
     try {
       const length = readSync(descriptor, bytes, 0, bytes.length, index * this.chunkBytes);
       const [checksum] = new Float64Array(bytes.buffer, 0, headerNumbers);

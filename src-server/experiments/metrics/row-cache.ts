@@ -36,7 +36,7 @@ type SourceRows = Columns<RowArrays>;
 type RowArrays = [times: Float64Array, ids: Float64Array, refs: Int32Array];
 const noRows: RowArrays = [new Float64Array(), new Float64Array(), new Int32Array()];
 
-/** Rows of a source, and numbers of its properties. `removed`: the events that had been deleted when the first was read. */
+/** Rows of a source, and numbers of its properties. `removed`: see `removedFrom`. */
 type Cached = { removed: number; rows: SourceRows; numbers: Map<string, PropertyNumbers> };
 
 /**

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -120,6 +121,36 @@ test('a file that was cut, garbled, emptied or swapped, or deleted while the ser
   expect(await ask()).toEqual(whole);
 }, 120_000);
 
+test('files that were removed because many were damaged at once are written again', async () => {
+  const whole = await ask();
+  const before = files();
+  for (const file of before) {
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(1000) ^ 1, 1000);
+    writeFileSync(file, bytes);
+  }
+  expect(await ask()).toEqual(whole);
+  await pay(0, 1);
+  await ask();
+  expect(files()).toEqual(before);
+}, 60_000);
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe in the place of a file is not waited for',
+  async () => {
+    const whole = await ask();
+    for (const file of files()) {
+      rmSync(file);
+      execFileSync('mkfifo', [file]);
+    }
+    expect(await ask()).toEqual(whole);
+    await server.restart();
+    expect(await ask()).toEqual(whole);
+    expect(files().filter((file) => !statSync(file).isFile())).toEqual([]);
+  },
+  60_000,
+);
+
 test('events of a deleted test run leave the results, also after a start', async () => {
   await pay(0, 4500, { $benchtop_test_run: 'nightly' });
   await pay(4500, 9000);
@@ -136,6 +167,9 @@ test('after another test run of as many events is deleted from an older file in 
   await pay(0, 4500, { $benchtop_test_run: 'one', amount: 1000 });
   await pay(4500, 9000, { $benchtop_test_run: 'other' });
   await pay(0, 9000);
+  // Both files have lost newer events than those of the two runs.
+  await pay(0, 1, { $benchtop_test_run: 'newest' });
+  await removeRun('newest');
   await server.stop();
   const file = databaseFile(server.dataDir);
   const older = readFileSync(file);

@@ -11,8 +11,8 @@ type KnownArgs = { projectId: number; experiments: Experiment[]; now: number; te
 type SummaryArgs = { projectId: number; experiment: Experiment; now: number; testRun: string | undefined };
 
 /**
- * `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's, `removed` its deleted
- * rows.
+ * `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's; `removed`: see
+ * `removedFrom`.
  */
 type Kept = {
   experiment: string;

@@ -2,8 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { ApiError, methodNotAllowed } from '../error.ts';
 import { answer } from '../public-endpoint.ts';
-
-export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+import { type Handle, openResponse } from './in-turn.ts';
 
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
@@ -43,9 +42,17 @@ export type MalformedError = Error & { code?: string; rawPacket?: Buffer };
 /** Reports whether a client began a TLS handshake, as with an `https` address of this server. */
 export const isTls = ({ rawPacket }: MalformedError): boolean => rawPacket?.[0] === 0x16 && rawPacket[1] === 3;
 
-/** Answers invalid HTTP, which never reaches a handler, in the error shape. */
+/**
+ * Answers invalid HTTP, which never reaches a handler, in the error shape. After a whole request that is not answered yet, only the
+ * connection ends: the client would take the error for the answer to that request.
+ */
 export function refuseMalformed(error: MalformedError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const response = openResponse(socket);
+  if (response !== undefined) {
+    response.shouldKeepAlive = false;
+    return;
+  }
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
   const code = isTooLong ? 'headers_too_large' : 'malformed_request';
   const detail = isTooLong ? 'The request headers must be under 16 KiB in all.' : 'The request is not valid HTTP/1.1.';

@@ -153,7 +153,11 @@ async function lengthenLog(): Promise<void> {
   }));
   expect(await server.capture({ batch })).toBe(200);
   acknowledged.push(...batch.map(({ event }) => event));
-  expect(isLogLong(servers.dataDir)).toBe(true);
+  // On a busy machine the other file may be noticed before: then these events are in the spool, and the log is not used again.
+  const isNoticed = async () => (await server.status()).finding !== null;
+  await vi.waitFor(async () => expect(isLogLong(servers.dataDir) || (await isNoticed())).toBe(true), {
+    timeout: 90_000,
+  });
 }
 
 test('a database put in place of it while it runs is used, and the former one is kept whole beside it', async () => {

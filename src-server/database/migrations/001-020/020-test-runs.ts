@@ -1,7 +1,7 @@
 /**
- * Test runs, and which one each event, drop, rejection and decide belongs to; most belong to none. `rows_removed` counts the events
- * and drops that were deleted with test runs: caches made at another count are stale. `last_removed_id` is the highest id of
- * one: ids are not reused.
+ * Test runs, and which one each event, drop, rejection and decide belongs to; most belong to none. `rows_removed` changes
+ * with each deletion of events and drops with test runs: caches made at another value are stale. `last_removed_id` is the highest
+ * id of one: ids are not reused.
  */
 export const testRuns = `
   -- assign is JSON: unnamed requests that it takes until it ends. deleted_at: its rows are being deleted.
