@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -69,8 +69,11 @@ test('a thread starts when a page opens, or after a commit that makes the log lo
   expect(await starts('wake', minLogBytes, 0)).toBe(false);
 });
 
-/** Answers with the number of the thread. */
-const numberedThread = `import { parentPort, threadId } from 'node:worker_threads';
+/** Writes the number of the thread, and answers with it. */
+const numberedThread = `import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
+writeFileSync(join(workerData.dataDir, 'number'), String(threadId));
 parentPort.postMessage('loaded');
 parentPort.on('message', ({ id, args }) => parentPort.postMessage({ id, result: threadId + args }));`;
 
@@ -78,10 +81,28 @@ test('an idle thread ends, and the next query starts another', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(dataDir, 'thread.mjs');
   writeFileSync(file, numberedThread);
-  const reader = new Reader<Known>(pathToFileURL(file), { dataDir }, () => undefined, 50);
+  const reader = new Reader<Known>(pathToFileURL(file), { dataDir }, () => undefined, { commit: 50, question: 50 });
   const { any } = reader.queries;
   const first = await any.echo('');
   await vi.waitFor(async () => expect(await later(any)).not.toBe(first), { timeout: 20_000 });
+  await reader.close();
+});
+
+test('a thread that was only started for the log ends soon after the last commit, and one that was asked does not', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const file = join(dataDir, 'thread.mjs');
+  const log = walFile(databaseFile(dataDir));
+  const number = join(dataDir, 'number');
+  writeFileSync(file, numberedThread);
+  writeFileSync(log, '');
+  truncateSync(log, minLogBytes);
+  const rest = { commit: 50, question: 600_000 };
+  const reader = new Reader<Known>(pathToFileURL(file), { dataDir }, () => undefined, rest);
+  reader.wake();
+  const ofLog = await vi.waitUntil(() => existsSync(number) && readFileSync(number, 'utf8'), { timeout: 20_000 });
+  const asked = await later(reader.queries.any);
+  expect(asked).not.toBe(ofLog);
+  expect(await later(reader.queries.any)).toBe(asked);
   await reader.close();
 });
 

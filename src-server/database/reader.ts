@@ -29,8 +29,8 @@ type Writes = { pause(): void; resume(): void; join(participant: { committed(): 
 
 /** Delay before a commit may start the thread; a query starts it at once. The server's own start comes first. */
 export const startDelayMs = 200;
-/** An idle thread ends after this time: it takes 15 to 30 MiB. */
-const restAfterMs = 15 * 60_000;
+/** A thread ends this long after the last commit and the last question: it takes 15 to 30 MiB, and keeps what it has counted. */
+const restAfterMs = { commit: 60_000, question: 15 * 60_000 };
 /** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
 
@@ -50,7 +50,8 @@ export class Reader<All extends Queries> {
   #end: () => Promise<unknown> = () => Promise.resolve();
   #delay: NodeJS.Timeout | undefined;
   #rest: NodeJS.Timeout | undefined;
-  readonly #restAfterMs: number;
+  readonly #restAfterMs: typeof restAfterMs;
+  #askedAt = Number.NEGATIVE_INFINITY;
   #lastId = 0;
   #isClosed = false;
 
@@ -72,6 +73,7 @@ export class Reader<All extends Queries> {
 
   /** Starts the thread before the queries that follow. */
   prepare(): void {
+    this.#askedAt = performance.now();
     if (this.#worker === undefined && !this.#isClosed) this.#start();
   }
 
@@ -89,11 +91,11 @@ export class Reader<All extends Queries> {
   #ask(asked: Omit<ReadCall, 'id'>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
+      this.#askedAt = performance.now();
       const call = { ...asked, id: this.#lastId };
       this.#waiting.set(call.id, { call, resolve, reject });
       if (this.#worker === undefined) this.#start();
       else this.#worker.postMessage(call);
-      this.#rest?.refresh();
     });
   }
 
@@ -108,7 +110,7 @@ export class Reader<All extends Queries> {
     clearTimeout(this.#delay);
     this.#delay = undefined;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#endUnused(), this.#restAfterMs).unref();
+    this.#rest = setTimeout(() => this.#endUnused(), this.#restAfterMs.commit).unref();
     // Its file descriptor stays open: closing it would also drop the locks of the writer.
     const worker = new Worker(this.#file, { workerData: this.#data, trackUnmanagedFds: false });
     this.#worker = worker;
@@ -146,7 +148,8 @@ export class Reader<All extends Queries> {
   }
 
   #endUnused(): void {
-    if (this.#waiting.size > 0) return void this.#rest?.refresh();
+    const isAsked = performance.now() - this.#askedAt < this.#restAfterMs.question;
+    if (isAsked || this.#waiting.size > 0) return void this.#rest?.refresh();
     this.#worker = undefined;
     void this.#end();
   }
