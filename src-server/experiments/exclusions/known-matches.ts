@@ -49,9 +49,10 @@ export function createMatcher(database: Database, seen: Seen, rule: ExclusionRul
   const { states } = known;
   const visited = { ...rule, projectId: seen.projectId, names: rule.keys };
   return function* (ids: readonly number[]): Generator<void, number[]> {
-    const found = new Set(ids.filter((id) => states[id] === matched));
     // A person may have many of the events.
-    const unknown = [...new Set(ids)].filter((id) => states[id] === 0);
+    const unknown = [...new Set(ids.filter((id) => states[id] === 0))];
+    if (unknown.length === 0) return indexesOf(ids, (id) => states[id] === matched);
+    const found = new Set(ids.filter((id) => states[id] === matched));
     const missing = new Set(rule.owner === 'event' ? unknown : []);
     yield* visitProperties(
       database,
@@ -68,8 +69,14 @@ export function createMatcher(database: Database, seen: Seen, rule: ExclusionRul
     // Ids without a row never match, nor do others than candidates. Set last, since another read may use the states meanwhile.
     for (const id of missing) states[id] = unmatched;
     store(database, known, unknown);
-    return ids.flatMap((id, index) => (found.has(id) ? [index] : []));
+    return indexesOf(ids, (id) => found.has(id));
   };
+}
+
+function indexesOf(ids: readonly number[], isMatch: (id: number) => boolean): number[] {
+  const indexes: number[] = [];
+  for (let index = 0; index < ids.length; index++) if (isMatch(ids[index] ?? 0)) indexes.push(index);
+  return indexes;
 }
 
 function knownOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: ExclusionRule): Known {

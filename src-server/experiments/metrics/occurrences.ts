@@ -72,8 +72,9 @@ function createConditions(database: Database, bounds: Bounds, rules: readonly Ex
   return function* (candidates: readonly Candidate[]): Generator<void, readonly Candidate[]> {
     let passing = candidates;
     for (const { idOf, matches } of matchers) {
-      const found = new Set(yield* matches(passing.map(idOf)));
-      passing = passing.filter((_, index) => found.has(index));
+      const among = passing;
+      const found = yield* matches(among.map(idOf));
+      passing = found.map((index) => among[index] as Candidate);
     }
     return passing;
   };
