@@ -37,7 +37,7 @@ type Case = { events: number; shards: number; clickHouse: string };
 async function measureMove(bench: Bench, { events, shards, clickHouse }: Case): Promise<void> {
   await using place = await makeFolder();
   const folder = place.path;
-  const cluster = await startClickHouse(shards, clickHouse);
+  const cluster = await startClickHouse(shards, { unpacked: clickHouse });
   await using closing = new AsyncDisposableStack();
   closing.defer(cluster.close);
   const variant = `${whole(events)} events, ${shards === 1 ? 'one server' : `${shards} shards`}`;

@@ -40,7 +40,7 @@ test('the compose file refers only to its own services, secrets and volumes, and
   }
 });
 
-test('the Kubernetes sketch names each shard of its cluster, and existing options', () => {
+test('the Kubernetes sketch names each server of its cluster, whose replicas all get the events, and existing options', () => {
   const documents = parseAllDocuments(read('kubernetes.yaml'));
   expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
   const objects = documents.map((document) => document.toJS());
@@ -53,11 +53,12 @@ test('the Kubernetes sketch names each shard of its cluster, and existing option
     benchtop.env.map(({ name }: { name: string }) => name),
   );
   const url = benchtop.env.find(({ name }: { name: string }) => name === 'BENCHTOP_EVENTS_URL').value;
-  const shards = Array.from({ length: clickhouse.replicas }, (_, shard) => `clickhouse-${shard}.clickhouse`);
+  const servers = Array.from({ length: clickhouse.replicas }, (_, server) => `clickhouse-${server}.clickhouse`);
   const cluster = 'events';
-  expect(addressOf(url)).toMatchObject({ addresses: shards.map((shard) => `${shard}:8123`), cluster });
+  expect(addressOf(url)).toMatchObject({ addresses: servers.map((server) => `${server}:8123`), cluster });
   const xml = named('ConfigMap', 'clickhouse-cluster').data['cluster.xml'];
-  expect([...xml.matchAll(/<host>(.*?)<\/host>/g)].map(([, host]) => host)).toEqual(shards);
+  expect([...xml.matchAll(/<host>(.*?)<\/host>/g)].map(([, host]) => host)).toEqual(servers);
   expect(xml).toContain(`<${cluster}>`);
+  expect(xml).not.toContain('<internal_replication>true');
   expect(named('StatefulSet', 'benchtop').spec.replicas).toBe(1);
 });

@@ -82,7 +82,7 @@ export const healthEndpoints = ({ storageState, refusal, sending, definitions }:
   );
 
 /** The higher, the worse. */
-const severity = { idle: 0, sending: 1, paused: 2, waiting: 3, refused: 4 } satisfies Record<
+const severity = { idle: 0, sending: 1, preparing: 2, paused: 3, waiting: 4, refused: 5 } satisfies Record<
   SendingStatus['state'],
   number
 >;

@@ -14,6 +14,8 @@ export const clickHouseUser = 'bench';
 /** Could break out of a literal, a URL or a header. */
 export const clickHousePassword = `se'cret:@/\\ %20"`;
 export const clusterName = 'pair';
+/** The same servers, of which ClickHouse expects that they replicate rows on their own. They do not. */
+export const internalClusterName = 'internal';
 
 const startMs = 30_000;
 const pollMs = 50;
@@ -25,7 +27,7 @@ class ClickHouseServer {
   readonly #folder: string;
   #child: ChildProcess | undefined;
 
-  constructor(unpacked: string | undefined, folder: string, ports: Ports, shards: readonly Ports[]) {
+  constructor(unpacked: string | undefined, folder: string, ports: Ports, shards: readonly Ports[][]) {
     this.#unpacked = unpacked;
     this.port = ports.http;
     this.#folder = folder;
@@ -66,6 +68,18 @@ class ClickHouseServer {
     if (processes !== undefined) rmSync(join(processes, String(child.pid)), { force: true });
   }
 
+  /** Removes all data of a server that was killed, as a new disk does. */
+  wipe(): void {
+    const data = join(this.#folder, 'data');
+    rmSync(data, { recursive: true });
+    mkdirSync(data);
+  }
+
+  /** Lets the process neither work nor close connections, or lets it go on. */
+  freeze(isOn: boolean): void {
+    this.#child?.kill(isOn ? 'SIGSTOP' : 'SIGCONT');
+  }
+
   /** Runs a statement as an administrator and returns the lines of its answer. */
   async run(sql: string): Promise<string[]> {
     const headers = { 'X-ClickHouse-User': clickHouseUser, 'X-ClickHouse-Key': clickHousePassword };
@@ -94,15 +108,18 @@ class ClickHouseServer {
 
 export type ClickHouseCluster = Awaited<ReturnType<typeof startClickHouse>>;
 
-/** Starts a cluster of this many shards with empty databases; `close` ends the processes and removes their data. */
-export async function startClickHouse(shards: number, unpacked = unpackedFolder) {
+/**
+ * Starts a cluster of this many shards with empty databases; `close` ends the processes and removes their data. `servers` has the
+ * replicas of the first shard, then those of the next.
+ */
+export async function startClickHouse(shards: number, { replicas = 1, unpacked = unpackedFolder } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-data-'));
-  const ports: Ports[] = [];
-  for (let shard = 0; shard < shards; shard += 1) {
-    const [http = 0, tcp = 0, interserver = 0] = await freePorts(3);
-    ports.push({ http, tcp, interserver });
-  }
-  const servers = ports.map((own, index) => new ClickHouseServer(unpacked, join(folder, `${index}`), own, ports));
+  const ports: Ports[][] = [];
+  for (let shard = 0; shard < shards; shard += 1)
+    ports.push(await Promise.all(Array.from({ length: replicas }, somePorts)));
+  const servers = ports
+    .flat()
+    .map((own, index) => new ClickHouseServer(unpacked, join(folder, `${index}`), own, ports));
   const close = async () => {
     await Promise.all(servers.map((server) => server.kill()));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -118,6 +135,11 @@ export async function startClickHouse(shards: number, unpacked = unpackedFolder)
 
 /** Below the ephemeral ports, so that no connection takes the port of a killed server before it returns. */
 const portRange = { from: 10_000, to: 30_000 };
+
+async function somePorts(): Promise<Ports> {
+  const [http = 0, tcp = 0, interserver = 0] = await freePorts(3);
+  return { http, tcp, interserver };
+}
 
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
@@ -150,11 +172,14 @@ const usersXml = `<yandex>
   <quotas><default/></quotas>
 </yandex>`;
 
-const shardXml = ({ tcp }: Ports) =>
-  `<shard><internal_replication>true</internal_replication>
-  <replica><host>127.0.0.1</host><port>${tcp}</port></replica></shard>`;
+const shardXml = (replicas: readonly Ports[], isInternal: boolean) =>
+  `<shard><internal_replication>${isInternal}</internal_replication>
+  ${replicas.map(({ tcp }) => `<replica><host>127.0.0.1</host><port>${tcp}</port></replica>`).join('')}</shard>`;
 
-const configXml = (folder: string, { http, tcp, interserver }: Ports, shards: readonly Ports[]) => `<yandex>
+const clusterXml = (name: string, shards: readonly Ports[][], isInternal: boolean) =>
+  `<${name}>${shards.map((replicas) => shardXml(replicas, isInternal)).join('')}</${name}>`;
+
+const configXml = (folder: string, { http, tcp, interserver }: Ports, shards: readonly Ports[][]) => `<yandex>
   <logger><level>error</level><log>${folder}/all.log</log><errorlog>${folder}/error.log</errorlog></logger>
   <listen_host>127.0.0.1</listen_host>
   <http_port>${http}</http_port><tcp_port>${tcp}</tcp_port>
@@ -164,5 +189,5 @@ const configXml = (folder: string, { http, tcp, interserver }: Ports, shards: re
   <users_config>${folder}/users.xml</users_config>
   <default_profile>default</default_profile><default_database>default</default_database>
   <mark_cache_size>67108864</mark_cache_size><timezone>UTC</timezone>
-  <remote_servers><${clusterName}>${shards.map(shardXml).join('')}</${clusterName}></remote_servers>
+  <remote_servers>${clusterXml(clusterName, shards, false)}${clusterXml(internalClusterName, shards, true)}</remote_servers>
 </yandex>`;

@@ -11,6 +11,7 @@ export const busyAdvice = 'No action needed: the next attempt follows.';
 export const senderStates = {
   off: { label: 'Off', tone: 'neutral', sentence: 'Nothing is sent, and no event waits.' },
   paused: { label: 'Paused', tone: 'warning', sentence: 'Nothing is sent. Events wait until you resume.' },
+  preparing: { label: 'Preparing', tone: 'info', sentence: 'Events wait until ClickHouse has been checked.' },
   idle: { label: 'Up to date', tone: 'ok', sentence: 'No event waits.' },
   sending: { label: 'Sending', tone: 'info', sentence: 'Events are on their way.' },
   waiting: {

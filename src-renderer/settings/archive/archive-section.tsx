@@ -40,6 +40,7 @@ export function ArchiveSection() {
       <p role="status">
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
+      {archive.filling.length > 0 && <Notice tone="warning">{archiveWords.filling(archive.filling)}</Notice>}
       {archive.is_full && <Notice tone="danger">{archiveWords.isFull(archive.max_waiting)}</Notice>}
       <SenderFigures status={archive} adviceOn={({ kind }) => archiveAdvice[kind]} />
       <MovingFigures archive={archive} />

@@ -12,7 +12,8 @@ export const archiveAdvice = {
   busy: busyAdvice,
   receiver_failed: log,
   not_authorized: 'Correct BENCHTOP_EVENTS_USER, its password or its rights.',
-  wrong_receiver: 'Correct --events-url. Do not empty that database: it may have the only copy of properties.',
+  wrong_receiver:
+    'Correct --events-url or the cluster. Do not empty that database: it may have the only copy of properties.',
   loop: log,
   not_allowed: log,
   too_large: log,
@@ -42,6 +43,8 @@ export const archiveWords = {
   movingError: 'Last move',
   lost: (events: number) =>
     `ClickHouse lacks ${countEvents(events)} whose properties are nowhere else. Restore them in ClickHouse from a copy.`,
+  filling: (servers: readonly string[]) =>
+    `Events are missing on ${servers.join(', ')}. They are being copied from a replica.`,
   isFull: (max: number) =>
     `${countedEvents(max, true)} wait, which is the limit. New events get status 503 and are not stored.`,
 };

@@ -1,4 +1,3 @@
-import { attemptDelay } from '../../core/back-off.ts';
 import type { Clock } from '../../core/clock.ts';
 import { countWords } from '../../core/text/numbers-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
@@ -23,6 +22,8 @@ import { ClickHouseEngine } from './clickhouse/engine.ts';
 import { toSendError } from './clickhouse/send-error.ts';
 import type { DailyCount } from './daily-counts.ts';
 import { Mover } from './moving/mover.ts';
+import { type Failure, failureOf, Opening } from './opening.ts';
+import { Outbox } from './outbox.ts';
 import { makeReady } from './ready.ts';
 
 type Parts = {
@@ -42,14 +43,13 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** Times in ms UTC. */
-type Failure = SendError & { at: number; nextAttemptAt: number };
-
 const sender = { name: 'archive', projectId: noProject };
 const block = { maxRows: 20_000, maxText: 8 * 1024 * 1024 };
 /** Ms from a commit to the search for merges and deletions, and until they are resent. */
 const gatherChangesMs = 1000;
 const retryChangesMs = 30_000;
+/** Ms between searches for servers that were restarted while nothing is sent or moved. */
+const watchMs = 60_000;
 /** Maximum backlog that the status counts. */
 const maxCounted = 100_000;
 
@@ -63,40 +63,40 @@ export class Archive {
   readonly engine: ClickHouseEngine;
   readonly #closing = new AbortController();
   #sender: Sender | undefined;
-  #opening: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #opening: Opening;
+  #watch: NodeJS.Timeout | undefined;
   #changesTimer: NodeJS.Timeout | undefined;
-  #failures = 0;
-  /** The failure to prepare the archive, or later to send changes while no event waits. */
+  /** The failure to send changes while no event waits. */
   #failure: Failure | null = null;
   /** Changes and blocks are sent one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #changes: ArchiveChanges;
-  readonly #mover: Mover;
-  /** Stored events not yet sent, without those older than the archive. */
-  #waiting = 0;
-  /** Arrival of the oldest unsent event while the archive is not ready, ms UTC. */
-  #oldestAt: number | null = null;
+  #mover: Mover;
+  readonly #outbox: Outbox;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.engine = new ClickHouseEngine(parts.settings);
     this.#changes = new ArchiveChanges({ ...parts, engine: this.engine });
-    const sentId = () => parts.senders.progress(sender)?.sent_id ?? 0;
-    this.#mover = new Mover({ ...parts, archive: this.engine, keepDays: parts.settings.keepDays, sentId });
+    this.#outbox = new Outbox(parts, sender);
+    this.#mover = this.#createMover();
+    this.#opening = new Opening({
+      clock: parts.clock,
+      ready: (filling) => this.#ready(filling),
+      opened: () => this.#send(),
+    });
   }
 
   start(): void {
     // Those of the spool are stored by now, and counted with the others.
-    this.#waiting = 0;
-    this.#readWaiting().catch((error) => void (this.#closing.signal.aborted || this.#parts.report(error)));
-    this.#open();
+    this.#outbox.count = 0;
+    this.#outbox.readLeft().catch((error) => void (this.#closing.signal.aborted || this.#parts.report(error)));
+    this.#opening.start();
   }
 
   /** Counts waiting events and wakes the sender; call it after each commit with new events. */
   stored(count: number): void {
-    this.#waiting += count;
-    this.#oldestAt ??= this.#parts.clock.now();
+    this.#outbox.stored(count);
     this.#sender?.wake();
   }
 
@@ -110,20 +110,16 @@ export class Archive {
     if (this.#sender !== undefined) {
       this.#sender.retryNow();
       this.#sendChangesAfter(0);
-    } else if (this.#timer !== undefined) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#open();
-    }
+    } else this.#opening.retryNow();
   }
 
   /** Returns, for people, why events are refused now; null if they are not. */
   refusal(): string | null {
     const { settings, store } = this.#parts;
-    if (this.#waiting < settings.maxWaiting) return null;
+    if (this.#outbox.count < settings.maxWaiting) return null;
     if (this.#sender !== undefined && this.#sender.after >= store.newestEvent()) {
       // Nothing waits: the remaining events were deleted before they were sent.
-      this.#waiting = 0;
+      this.#outbox.count = 0;
       return null;
     }
     return `${countWords(settings.maxWaiting, 'event waits', 'events wait')} for the archive in ClickHouse, which is the limit. Send the request again later.`;
@@ -141,7 +137,7 @@ export class Archive {
     const { senders, settings, clock, store } = this.#parts;
     const movedUntil = store.movedUntil();
     const stored = senders.progress(sender);
-    const backlog = await this.#backlog(maxCounted);
+    const backlog = await this.#outbox.backlog(maxCounted);
     return {
       ...senderStatusOf({ progress: this.#progress(), stored, backlog, now: clock.now() }),
       max_waiting: settings.maxWaiting,
@@ -150,20 +146,26 @@ export class Archive {
       moved_until: movedUntil === null ? null : isoTime(movedUntil),
       lost: store.moving().lost,
       moving_error: this.#mover.error,
+      filling: this.#opening.filling,
     };
   }
 
-  /** Throws 503 while the archive does not answer. */
+  /** Throws 503 while the archive is not ready or does not answer. */
   async check(projectId: number): Promise<ArchiveCheck> {
-    const { queries, senders } = this.#parts;
+    const { queries } = this.#parts;
+    if (this.#sender === undefined) {
+      const reason = this.#opening.failure?.detail ?? 'It is being compared with the events here.';
+      throw storageUnavailable(`The archive in ClickHouse is not ready: ${reason}`);
+    }
     try {
       return await this.#inTurn(async () => {
         await this.#changes.send();
-        const args = { projectId, upTo: senders.progress(sender)?.sent_id ?? 0 };
+        const args = { projectId, upTo: this.#outbox.sentId };
         const stored = await queries.dailyCounts(args);
         const { engine } = this;
         const sqlOf = (month: number) => dailyCountsSql(engine.tables, args, month);
-        return compareCounts(stored, await engine.queryMonths<DailyCount>(sqlOf));
+        const archived = await engine.queryMonths<DailyCount>(sqlOf);
+        return compareCounts(stored, archived, await engine.unequalReplicas(projectId));
       });
     } catch (error) {
       throw storageUnavailable(`The archive in ClickHouse does not answer: ${toSendError(error).detail}`);
@@ -172,72 +174,30 @@ export class Archive {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    clearTimeout(this.#timer);
+    const opened = this.#opening.close();
+    clearInterval(this.#watch);
     clearTimeout(this.#changesTimer);
     // Aborts running queries, so that nothing below waits for a server.
     await this.engine.close();
     await this.#sender?.close();
     await this.#mover.close();
-    await this.#opening;
+    await opened;
     await this.#turn.catch(() => undefined);
   }
 
   #progress(): Sender['progress'] {
-    const progress = this.#sender?.progress ?? { ...beforeFirst, oldestAt: this.#oldestAt };
-    if (progress.error !== null || this.#failure === null) return progress;
-    const state = isRefused(this.#failure) ? 'refused' : 'waiting';
-    return { ...progress, state, error: this.#failure, nextAttemptAt: this.#failure.nextAttemptAt };
+    const progress = this.#sender?.progress ?? { ...beforeFirst, oldestAt: this.#outbox.oldestAt };
+    const failure = this.#opening.failure ?? this.#failure;
+    if (progress.error !== null || failure === null) return progress;
+    const state = isRefused(failure) ? 'refused' : 'waiting';
+    return { ...progress, state, error: failure, nextAttemptAt: failure.nextAttemptAt };
   }
 
-  #backlog(enough: number): ReturnType<Parts['queries']['backlog']> {
-    const { senders, queries } = this.#parts;
-    return queries.backlog({ only: null, after: senders.progress(sender)?.sent_id ?? 0, enough });
-  }
-
-  /** Counts the events that earlier runs left waiting, and finds the oldest. */
-  async #readWaiting(): Promise<void> {
-    const { store, senders, queries, newestId } = this.#parts;
-    const state = store.state();
-    if (state !== undefined) {
-      const after = Math.max(senders.progress(sender)?.sent_id ?? 0, state.caughtUpId);
-      this.#waiting += await queries.countBetween({ after, upTo: newestId() });
-    }
-    this.#oldestAt = (await this.#backlog(1)).oldestAt ?? this.#oldestAt;
-  }
-
-  #ready(): Promise<void> {
+  #ready(filling: (address: string) => void): Promise<void> {
     const begun = () => {
-      this.#waiting = 0;
+      this.#outbox.count = 0;
     };
-    return makeReady({ ...this.#parts, sender, engine: this.engine, changes: this.#changes, begun });
-  }
-
-  /** Makes the archive ready and begins to send; tries again later when that fails. */
-  #open(): void {
-    this.#opening = this.#ready().then(
-      () => {
-        this.#failure = null;
-        if (!this.#closing.signal.aborted) this.#send();
-      },
-      (error) => this.#openLater(error),
-    );
-  }
-
-  #openLater(error: unknown): void {
-    if (this.#closing.signal.aborted) return;
-    this.#failures += 1;
-    const failed = toSendError(error);
-    const delayMs = attemptDelay({ isRefused: isRefused(failed), failures: this.#failures }, Math.random());
-    this.#failed(failed, delayMs);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#open();
-    }, delayMs).unref();
-  }
-
-  #failed(error: SendError, delayMs: number): void {
-    const at = this.#parts.clock.now();
-    this.#failure = { ...error, at, nextAttemptAt: at + Math.round(delayMs) };
+    return makeReady({ ...this.#parts, sender, engine: this.engine, changes: this.#changes, begun, filling });
   }
 
   #send(): void {
@@ -253,8 +213,42 @@ export class Archive {
       send: (events, closing) => this.#inTurn(() => this.#sendBlock(events, closing)),
       ...block,
     });
+    this.#failure = null;
     this.#sender.wake();
     this.#mover.start();
+    // Changes of the meantime.
+    this.committed();
+    this.#watch = setInterval(() => this.#requireUnchanged().catch(() => undefined), watchMs).unref();
+  }
+
+  #createMover(): Mover {
+    return new Mover({
+      ...this.#parts,
+      archive: this.engine,
+      keepDays: this.#parts.settings.keepDays,
+      sentId: () => this.#outbox.sentId,
+      requireUnchanged: () => this.#requireUnchanged(),
+    });
+  }
+
+  /** Throws if a server is away, or was restarted: then it may have lost events, and is compared before anything is sent or moved. */
+  async #requireUnchanged(): Promise<void> {
+    if (!(await this.engine.hasRestarted())) return;
+    this.#reopen();
+    throw new Error('A server of ClickHouse was restarted, so its events are compared first.');
+  }
+
+  /** Ends sending and moving after the current block, and makes the archive ready again. */
+  #reopen(): void {
+    const [sender, mover] = [this.#sender, this.#mover];
+    if (sender === undefined) return;
+    this.#sender = undefined;
+    this.#mover = this.#createMover();
+    this.#outbox.oldestAt = sender.progress.oldestAt;
+    clearInterval(this.#watch);
+    clearTimeout(this.#changesTimer);
+    this.#changesTimer = undefined;
+    this.#opening.start(this.#turn.catch(() => undefined).then(() => Promise.all([sender.close(), mover.close()])));
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -265,6 +259,7 @@ export class Archive {
 
   async #sendBlock(events: readonly StoredRow[], closing: AbortSignal): Promise<SendError | null> {
     try {
+      await this.#requireUnchanged();
       await this.#changes.send();
     } catch (error) {
       closing.throwIfAborted();
@@ -272,9 +267,8 @@ export class Archive {
     }
     const kept = events.filter((event) => !this.#changes.isRemoved(event));
     const error = kept.length === 0 ? null : await this.engine.send(kept, closing);
-    const caughtUpId = this.#parts.store.state()?.caughtUpId ?? 0;
     if (error === null) {
-      this.#waiting -= events.filter(({ id }) => id > caughtUpId).length;
+      this.#outbox.sent(events);
       this.#mover.wake();
     }
     return error;
@@ -288,7 +282,7 @@ export class Archive {
         this.#failure = null;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        this.#failed(toSendError(error), retryChangesMs);
+        this.#failure = failureOf(toSendError(error), retryChangesMs, this.#parts.clock.now());
         if (this.#changesTimer === undefined) this.#sendChangesAfter(retryChangesMs);
       }
     };
@@ -297,4 +291,4 @@ export class Archive {
   }
 }
 
-const beforeFirst: Sender['progress'] = { state: 'sending', error: null, nextAttemptAt: null, oldestAt: null };
+const beforeFirst: Sender['progress'] = { state: 'preparing', error: null, nextAttemptAt: null, oldestAt: null };

@@ -5,8 +5,12 @@ import type { DailyCount } from './daily-counts.ts';
 /** Maximum differences listed; the total is also reported. */
 const maxListed = 100;
 
-/** Compares the counts of SQLite with those of the archive, in any order. */
-export function compareCounts(stored: readonly DailyCount[], archived: readonly DailyCount[]): ArchiveCheck {
+/** Compares the counts of SQLite with those of the archive, in any order. `unequal`: addresses of unequal replicas. */
+export function compareCounts(
+  stored: readonly DailyCount[],
+  archived: readonly DailyCount[],
+  unequal: string[],
+): ArchiveCheck {
   const keyOf = ({ event, day }: DailyCount) => `${day} ${event}`;
   const byKey = new Map(archived.map((count) => [keyOf(count), count]));
   const differences: ArchiveCheck['differences'] = [];
@@ -21,11 +25,12 @@ export function compareCounts(stored: readonly DailyCount[], archived: readonly 
   }
   for (const count of byKey.values()) differ(count, undefined, count);
   return {
-    is_equal: differences.length === 0,
+    is_equal: differences.length + unequal.length === 0,
     events,
     groups: stored.length,
     different: differences.length,
     differences: differences.slice(0, maxListed),
+    unequal_replicas: unequal,
   };
 }
 

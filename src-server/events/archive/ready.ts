@@ -24,15 +24,18 @@ type Parts = {
   newestId(): number;
   /** Called in the transaction that starts resending all stored events. */
   begun(): void;
+  /** Called with the address of a server that is filled from its replicas. */
+  filling(address: string): void;
   report(error: unknown): void;
 };
 
 /**
- * Brings an archive to the state that the last run stored as sent, with nothing after it. If it differs, it is emptied and filled
- * again, except for events whose properties only it has: those that it lacks are counted as lost. Rejects as the engine does.
+ * Brings an archive to the state that the last run stored as sent, with nothing after it. A server that lacks events gets them from
+ * its replicas. If the archive still differs, it is emptied and filled again, except for events whose properties only it has: those that it lacks are counted as lost. Rejects as the engine does.
  */
 export async function makeReady(parts: Parts): Promise<void> {
-  const { engine, store, owner, clock, writer, senders, sender, settings, queries, changes, report } = parts;
+  const { engine, store, owner, clock, writer, senders, sender, settings, queries, changes } = parts;
+  const { filling, report } = parts;
   const archive = await engine.prepare(owner, clock.now());
   const addresses = settings.addresses.join(',');
   const state = store.state();
@@ -46,11 +49,18 @@ export async function makeReady(parts: Parts): Promise<void> {
   }
   // Happens after restoring an older copy: continuing would delete them.
   if (movedThere > progress.sent_id) throw new UnusableArchive(onlyCopy(settings.database, movedThere));
-  if (movedThere < movedId) await engine.noteMoved(movedId);
+  // Also on a server that lost it.
+  await engine.noteMoved(Math.max(movedThere, movedId));
   if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
   await engine.cutAfter(progress.sent_id);
   await changes.send();
   await changes.agreeOnMerges();
+  await engine.fillReplicas((address) => {
+    report(new Error(`${address} lacked events of the archive in ClickHouse, so they are copied from its replica.`));
+    filling(address);
+  });
+  // Copying takes long enough for further deletions.
+  await changes.send();
   const compare = async (range: IdRange) => engine.compare(await queries.archivedCounts(range), range);
   if (movedId > 0) {
     const { missing } = await compare({ after: 0, upTo: movedId });

@@ -8,6 +8,7 @@ import { codes, named } from '../../core/contract.ts';
 export const senderState = codes({
   off: 'Nothing is sent, and no event waits.',
   paused: 'Nothing is sent; events wait.',
+  preparing: 'Nothing is sent until the receiver has been compared with the events here.',
   idle: 'No event waits to be sent.',
   sending: 'Events are being sent.',
   waiting: 'The last attempt failed; the next is soon.',

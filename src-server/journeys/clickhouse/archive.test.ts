@@ -128,9 +128,9 @@ test('an archive of another data folder is refused, and so is a cluster missing 
 
   const settings = settingsOf(cluster, 'other');
   await refused(await start('other', { ...settings, cluster: 'none' }), /know no cluster "none"/);
-  await refused(await start('other', { ...settings, addresses: settings.addresses.slice(0, 1) }), /has 2 shards, but/);
+  await refused(await start('other', { ...settings, addresses: settings.addresses.slice(0, 1) }), /has 2 servers, but/);
   const twice = [settings.addresses[0] ?? '', settings.addresses[0] ?? ''];
-  await refused(await start('other', { ...settings, addresses: twice }), /are not the 2 shards/);
+  await refused(await start('other', { ...settings, addresses: twice }), /are not the 2 of cluster/);
   await refused(await start('claimed', settingsOf(cluster, 'claimed', { isCluster: false })), /made with a cluster/);
 });
 

@@ -2,8 +2,8 @@ import { noProject } from '../../../projects/no-project.ts';
 import type { StoredRow } from '../../sending/read-block.ts';
 import type { MergedPerson } from '../archive-store.ts';
 import type { Connection, Server } from './connection.ts';
-import { intLiteral } from './literal.ts';
-import type { Tables } from './schema.ts';
+import { intLiteral, textLiteral } from './literal.ts';
+import { namesOf, type Tables } from './schema.ts';
 
 /** Events before it share a partition. */
 const firstYear = 2015;
@@ -12,7 +12,7 @@ const maxMonths = 100;
 const mutationPollMs = 100;
 const mutationTimeoutMs = 60_000;
 
-/** Inserts events; resolves once each shard has them. Repeated inserts leave no trace in queries. */
+/** Inserts events; resolves once each replica of each shard has them. Repeated inserts leave no trace in queries. */
 export async function insertEvents(
   connection: Connection,
   tables: Tables,
@@ -66,7 +66,7 @@ export type RemovedRows = { projectId: number; testRunId: number | null } | { af
 export async function removeRows({ servers }: Connection, tables: Tables, removed: RemovedRows): Promise<void> {
   const condition = conditionOf(removed);
   for (const server of servers) {
-    await removeFrom(server, tables.local, condition);
+    await removeFrom(server, await eventTable(server, tables), condition);
     if ('projectId' in removed && removed.testRunId === null) await removeFrom(server, tables.merged, condition);
   }
 }
@@ -84,9 +84,9 @@ async function removeFrom(server: Server, table: string, condition: string): Pro
   const [found] = await server.query<{ rows: number }>(`SELECT count() AS rows FROM ${table} WHERE ${condition}`);
   if (found?.rows === 0) return;
   await server.run(`ALTER TABLE ${table} DELETE WHERE ${condition}`);
-  const [database, name] = table.replaceAll('`', '').split('.');
+  const { database, name } = namesOf(table);
   const open = `SELECT count() AS mutations FROM system.mutations
-    WHERE database = '${database}' AND table = '${name}' AND is_done = 0`;
+    WHERE database = ${textLiteral(database)} AND table = ${textLiteral(name)} AND is_done = 0`;
   const end = performance.now() + mutationTimeoutMs;
   while ((await server.query<{ mutations: number }>(open))[0]?.mutations !== 0) {
     if (performance.now() > end) throw new Error('Timeout error: rows are still being deleted.');
@@ -94,7 +94,36 @@ async function removeFrom(server: Server, table: string, condition: string): Pro
   }
 }
 
-/** Removes every row of these tables on every server. */
-export async function emptyTables({ servers }: Connection, tables: readonly string[]): Promise<void> {
-  for (const server of servers) for (const table of tables) await server.run(`TRUNCATE TABLE ${table}`);
+/** Removes every row of a table on every server. */
+export async function emptyTable({ servers }: Connection, table: string): Promise<void> {
+  for (const server of servers) await server.run(`TRUNCATE TABLE ${table}`);
+}
+
+/** Removes every event on every server. */
+export async function emptyEvents({ servers }: Connection, tables: Tables): Promise<void> {
+  for (const server of servers) {
+    await server.run(`TRUNCATE TABLE ${await eventTable(server, tables)}`);
+    await serve(server, tables);
+  }
+}
+
+/** Returns the table with the events of a server: `local`, or `filling` if it lacks some. */
+export async function eventTable(server: Server, { local, filling }: Tables): Promise<string> {
+  const { database, name } = namesOf(filling);
+  const found = await server.query(
+    `SELECT name FROM system.tables WHERE database = ${textLiteral(database)} AND name = ${textLiteral(name)}`,
+  );
+  return found.length === 0 ? local : filling;
+}
+
+/** Lets a server answer for its shard, of which it has all events. */
+export async function serve(server: Server, tables: Tables): Promise<void> {
+  const { local, filling } = tables;
+  if ((await eventTable(server, tables)) === filling) await server.run(`RENAME TABLE ${filling} TO ${local}`);
+}
+
+/** Lets only the replicas of a server answer for its shard. */
+export async function hide(server: Server, tables: Tables): Promise<void> {
+  const { local, filling } = tables;
+  if ((await eventTable(server, tables)) === local) await server.run(`RENAME TABLE ${local} TO ${filling}`);
 }

@@ -47,6 +47,10 @@ export const propertiesSql = (tables: Tables, place: ArchivePlace): string =>
   `SELECT id, toString(uuid) AS eventUuid, ${isLarge} AS isLarge, ${smallProperties} AS text
    FROM ${tables.events} PREWHERE ${conditionOf(place)}`;
 
+/** Returns SQL for the events of a place in the table of one server, with hashes of their properties as `hashOf` makes them. */
+export const hashesSql = (table: string, place: ArchivePlace): string =>
+  `SELECT id, toString(uuid) AS eventUuid, lower(hex(SHA256(properties))) AS hash FROM ${table} PREWHERE ${conditionOf(place)}`;
+
 /** `names`: the only ones, null for all. `condition` is SQL. `property`: the only one that is needed, null for all. */
 type Candidates = {
   place: ArchivePlace;

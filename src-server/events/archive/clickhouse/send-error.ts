@@ -19,12 +19,19 @@ const kinds: Record<number, SendErrorKind> = {
   252: 'busy',
 };
 
+/** A server without tables, such as a new one, and connections to others that failed or were lost. */
+const onlyThere = [60, 81, 32, 209, 210, 279];
+
 const maxDetail = 500;
 
-/** Reports whether there was no connection, so that another server may answer. */
-export function isUnreachable(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' && /^E[A-Z]+$/.test(code);
+/** Reports whether another server may answer: this one has no connection, or lacks tables or servers that it needs. */
+export const mayAskAnother = (error: unknown): boolean =>
+  isUnreachable(error) || onlyThere.includes(codeOf(error as Error));
+
+/** Reports whether there was no connection, or it was lost. */
+function isUnreachable(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (typeof code === 'string' && /^E[A-Z]+$/.test(code)) || /socket hang up/i.test(message);
 }
 
 /** Returns why a block was not taken. No event is ever the cause: the columns take any text, so none is set aside. */
@@ -35,8 +42,11 @@ export function toSendError(error: unknown): SendError {
 
 function kindOf(error: Error, message: string): SendErrorKind {
   if (error instanceof UnusableArchive) return 'wrong_receiver';
-  if (isUnreachable(error) || /socket hang up|aborted/i.test(message)) return 'unreachable';
+  if (isUnreachable(error) || /aborted/i.test(message)) return 'unreachable';
   if (/^timeout error/i.test(message)) return 'timeout';
-  const code = 'code' in error ? Number(error.code) : Number(/Code: (\d+)/.exec(message)?.[1]);
-  return kinds[code] ?? 'receiver_failed';
+  return kinds[codeOf(error)] ?? 'receiver_failed';
 }
+
+/** Returns the code of an error of ClickHouse; NaN for others. */
+const codeOf = (error: Error): number =>
+  'code' in error ? Number(error.code) : Number(/Code: (\d+)/.exec(error.message)?.[1]);

@@ -13,14 +13,18 @@ type Parts = {
   database: Database;
   store: ArchiveStore;
   queries: Pick<EventQueries, 'movable' | 'moved'>;
-  archive: Pick<ClickHouseEngine, 'movedId' | 'noteMoved' | 'forgetMovedAfter'>;
+  archive: Pick<ClickHouseEngine, 'movedId' | 'noteMoved' | 'forgetMovedAfter' | 'firstDifferent'>;
   writer: Writer;
   clock: Pick<Clock, 'now'>;
   /** Returns the id of the event up to which the archive has all. */
   sentId(): number;
+  /** Throws if a server is away, or was restarted and may have lost events. */
+  requireUnchanged(): Promise<void>;
   report(error: unknown): void;
 };
 
+/** Events that are read back at once. */
+const maxRead = 2000;
 /** Events per write: captures wait a few milliseconds for it. */
 const maxRows = 200;
 /** Ms between searches for events to move, and after a failure. */
@@ -29,7 +33,7 @@ const minPauseMs = 50;
 const retryMs = 10_000;
 
 /**
- * Moves the properties of old events to the archive: removes them from SQLite after comparing them with those in the archive.
+ * Moves the properties of old events to the archive: removes them from SQLite after comparing them with those on each replica.
  * Without a limit of days it moves them back.
  */
 export class Mover {
@@ -80,6 +84,7 @@ export class Mover {
   /** Returns the ms until the next run. */
   async #run(): Promise<number> {
     try {
+      await this.#parts.requireUnchanged();
       await (this.#parts.keepDays === null ? this.#bringBack() : this.#moveBefore(this.#parts.keepDays));
       this.error = null;
       return maxPauseMs;
@@ -92,19 +97,27 @@ export class Mover {
   }
 
   async #moveBefore(keepDays: number): Promise<void> {
-    const { store, queries, writer, database, clock, sentId } = this.#parts;
+    const { store, queries, writer, archive, database, clock, sentId, requireUnchanged } = this.#parts;
     const newestOld = keepDays === 0 ? sentId() : firstIdSince(database, clock.now() - keepDays * dayMs + 1) - 1;
     const upTo = Math.min(sentId(), newestOld);
     if (upTo > store.movedId()) await this.#note(upTo);
     for (let after = store.movedId(); after < upTo && !this.#isClosed; ) {
-      const block = await queries.movable({ after, upTo, maxRows });
-      await writer.runInBackground(() => store.move(block.ids, block.upTo));
-      if (block.different !== null) {
+      await requireUnchanged();
+      const block = await queries.movable({ after, upTo, maxRows: maxRead });
+      const different = block.events.length === 0 ? null : await archive.firstDifferent(block.events);
+      const end = different === null ? block.upTo : different - 1;
+      const ids = block.events.flatMap(({ id }) => (id > end ? [] : [id]));
+      for (let from = 0; from === 0 || from < ids.length; from += maxRows) {
+        const some = ids.slice(from, from + maxRows);
+        const isLast = from + maxRows >= ids.length;
+        await writer.runInBackground(() => store.move(some, isLast ? end : Math.max(...some)));
+      }
+      if (different !== null) {
         throw new Error(
-          `ClickHouse lacks event ${block.different} or has other properties of it than SQLite: it and later ones stay.`,
+          `ClickHouse lacks event ${different} on a server that should have it, or has other properties of it than SQLite: it and later ones stay.`,
         );
       }
-      after = block.upTo;
+      after = end;
     }
   }
 
@@ -125,10 +138,11 @@ export class Mover {
   }
 
   async #bringBack(): Promise<void> {
-    const { store, queries, writer, archive } = this.#parts;
+    const { store, queries, writer, archive, requireUnchanged } = this.#parts;
     if (this.#lacking !== null) await this.#requireBack(this.#lacking);
     let lacking: number | null = null;
     for (let upTo = store.movedId(); upTo > 0 && !this.#isClosed; ) {
+      await requireUnchanged();
       const { events, left, ...block } = await queries.moved({ upTo, maxRows });
       lacking ??= block.lacking;
       const stays = lacking ?? left;

@@ -1,29 +1,34 @@
+import { hash } from 'node:crypto';
 import type { Database } from '../../../database/open.ts';
 import { archivedSql, isMoved } from './whole-events.ts';
 
 export type MovableArgs = { after: number; upTo: number; maxRows: number };
-/** All events up to `upTo` were examined; `ids`: events to move. `different`: one that differs in the archive. */
-export type Movable = { ids: number[]; upTo: number; different: number | null };
+/** An event whose properties are in SQLite, with a hash of them. */
+export type HashedEvent = { id: number; uuid: string; projectId: number; timestamp: number; hash: string };
+/** The next events with properties, of those up to `upTo`. */
+export type Movable = { events: HashedEvent[]; upTo: number };
+
+export const hashOf = (properties: string): string => hash('sha256', properties);
 
 /** Characters of properties after which a block ends: a larger write would delay captures. */
 const maxText = 4 * 1024 * 1024;
 
-/** Finds the next events whose properties are in SQLite, and compares them with the archive. */
+/** Finds the next events whose properties are in SQLite. */
 export function readMovable(database: Database, { after, upTo, maxRows }: MovableArgs): Movable {
   const rows = database
-    .prepare<number[], { id: number; properties: string; archived: string | null }>(
-      `SELECT id, properties, ${archivedSql} FROM main.events WHERE id > ? AND id <= ? AND NOT ${isMoved} ORDER BY id LIMIT ?`,
+    .prepare<number[], Omit<HashedEvent, 'hash'> & { properties: string }>(
+      `SELECT id, uuid, project_id AS projectId, timestamp, properties FROM main.events
+       WHERE id > ? AND id <= ? AND NOT ${isMoved} ORDER BY id LIMIT ?`,
     )
     .iterate(after, upTo, maxRows);
-  const ids: number[] = [];
+  const events: HashedEvent[] = [];
   let text = 0;
-  for (const { id, properties, archived } of rows) {
-    if (properties !== archived) return { ids, upTo: ids.at(-1) ?? after, different: id };
-    ids.push(id);
+  for (const { properties, ...located } of rows) {
+    events.push({ ...located, hash: hashOf(properties) });
     text += properties.length;
-    if (text > maxText) return { ids, upTo: id, different: null };
+    if (text > maxText) return { events, upTo: located.id };
   }
-  return { ids, upTo: ids.length < maxRows ? upTo : (ids.at(-1) ?? upTo), different: null };
+  return { events, upTo: events.length < maxRows ? upTo : (events.at(-1)?.id ?? upTo) };
 }
 
 export type Moved = { id: number; properties: string };
