@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { isDatabaseError } from '../core/errors/database-error.ts';
+import { bodyTextBytes } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';
@@ -54,21 +55,22 @@ export class WholeBodies {
   /** Writes the parts, the first one last: its presence means the body is complete. */
   async #write(text: Buffer, projectId: number, requestId: number): Promise<void> {
     const { writer, bodies, turns } = this.#parts;
-    for (const { part, start, end } of partsOf(text).toReversed()) {
+    for (const [part, bytes] of [...partsOf(text, partBytes).entries()].toReversed()) {
       await turns.next();
       if (this.#isClosing) return;
-      const body = await deflateAsync(maskKeys(text.toString('utf8', start, end)), { level: 1 });
+      const masked = partsOf(bytes, bodyTextBytes).map((piece) => Buffer.from(maskKeys(piece.toString())));
+      const body = await deflateAsync(Buffer.concat(masked), { level: 1 });
       if (this.#isClosing) return;
       await writer.runInBulk(() => bodies.add({ projectId, requestId, part, body }));
     }
   }
 }
 
-function partsOf(text: Buffer): { part: number; start: number; end: number }[] {
-  const parts: { part: number; start: number; end: number }[] = [];
+function partsOf(text: Buffer, bytes: number): Buffer[] {
+  const parts: Buffer[] = [];
   for (let start = 0; start < text.length; ) {
-    const end = cutAfter(text, start + partBytes);
-    parts.push({ part: parts.length, start, end });
+    const end = cutAfter(text, start + bytes);
+    parts.push(text.subarray(start, end));
     start = end;
   }
   return parts;

@@ -22,6 +22,12 @@ export const requestMemory = {
   maxWaiting: 64,
 };
 
+/**
+ * Bytes of a large body that become a text at a time. V8 maps memory of its own for each text above 128 KiB, which can take longer
+ * than parsing it.
+ */
+export const bodyTextBytes = 96 * kib;
+
 /** Total bytes of unread answers. A client that reads nothing for `forMs` is disconnected. */
 export const unreadAnswers = { bytes: 64 * mib, forMs: 30_000 };
 

@@ -14,7 +14,7 @@ import {
 } from '../../core/json/json-scan.ts';
 import { typeWords } from '../../core/json/json-type-contract.ts';
 import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
-import { maxEventValues } from '../../core/limits-contract.ts';
+import { bodyTextBytes, maxEventValues } from '../../core/limits-contract.ts';
 import { plain } from '../../core/text/numbers-contract.ts';
 import type { Turns } from '../../core/turns.ts';
 import { ApiError, malformed } from '../../http/error.ts';
@@ -52,8 +52,6 @@ function withHead<Found>(head: unknown, read: () => Found): Found {
   }
 }
 
-/** Bytes of JSON parsed at a time in a large body. */
-const runBytes = 256 * 1024;
 /** Maximum nesting of a body, since parsing millions of levels takes seconds. Events are dropped beyond `maxJsonLevels`. */
 const deepestBody = 10_000;
 /** Maximum occurrences of "batch" in an envelope; the last one counts. */
@@ -156,7 +154,7 @@ async function check(
   let shapeError: ApiError | undefined;
   let index = 0;
   let since = performance.now();
-  for (const run of runsOf(json, array, runBytes)) {
+  for (const run of runsOf(json, array, bodyTextBytes)) {
     const elements = parseElements(json, run);
     if (keepsEvents) kept.push({ bytes: 0, isLast: run.isLast, parse: () => elements as JsonObject[] });
     for (const element of elements) {
@@ -178,7 +176,7 @@ async function check(
 }
 
 function* runsAgain(json: Buffer, array: Extent): Generator<EventRun> {
-  for (const run of runsOf(json, array, runBytes)) {
+  for (const run of runsOf(json, array, bodyTextBytes)) {
     const { start, end, isLast } = run;
     yield { bytes: end - start, isLast, parse: () => parseElements(json, run) as JsonObject[] };
   }
