@@ -29,21 +29,35 @@ export function createExperimentQueries(
   const memory = { estimates: rememberingEstimate(), kept };
   const { knownSummaries, summary } = createSummaries(database, memory);
   const { simulateAa } = createAaSimulations(database, memory);
+  /** Reads that somebody waits for. */
+  let awaited = 0;
   /** Reads again what a file lost meanwhile, from the database; at the second time without files. */
   const reading = <Args, Result>(read: (args: Args) => Generator<void, Result>) =>
     function* (args: Args): Generator<void, Result> {
-      for (let isAgain = false; ; isAgain = true) {
-        try {
-          return yield* read(args);
-        } catch (error) {
-          if (!(error instanceof UnreadableChunk)) throw error;
-          kept.rows.clear();
-          if (isAgain) kept.files.turnOff();
+      awaited += 1;
+      try {
+        for (let isAgain = false; ; isAgain = true) {
+          try {
+            return yield* read(args);
+          } catch (error) {
+            if (!(error instanceof UnreadableChunk)) throw error;
+            kept.rows.clear();
+            if (isAgain) kept.files.turnOff();
+          }
         }
+      } finally {
+        awaited -= 1;
       }
     };
   return {
     results: reading((args: ResultsArgs) => readResults(database, args, memory)),
+    /** Computes results before anybody asks, and pauses while somebody waits for others. */
+    *readAhead(args: ResultsArgs): Generator<void> {
+      for (const pause of readResults(database, args, memory)) {
+        do yield pause;
+        while (awaited > 0);
+      }
+    },
     personExposure: reading((args: PersonExposureArgs) => readPersonExposure(database, args, memory)),
     reached: reading((args: ReachedArgs) => readReached(database, args, memory)),
     knownSummaries,

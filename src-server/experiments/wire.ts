@@ -47,7 +47,7 @@ export function createExperiments(core: Core, { projects, flags: { flags, overri
   });
   const readAhead = async () => {
     for (const one of experiments.listRunning(maxReadAhead)) {
-      await queries.results({ ...one, now: clock.now(), secondary: 'all', people: 'mature', hasDays: true });
+      await queries.readAhead({ ...one, now: clock.now(), secondary: 'all', people: 'mature', hasDays: true });
     }
   };
   return {
