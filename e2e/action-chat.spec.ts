@@ -28,7 +28,9 @@ test('a webhook is set and tested, each match is posted, and failures are retrie
   await expect(leaving).toContainText('Changes to the webhook are not saved.');
   await leaving.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(url).toHaveAccessibleDescription(/not allowed unless “Allow this computer and private networks” .* is on/);
+  await expect(url).toHaveAccessibleDescription(
+    /not allowed unless “Allow this computer and private networks” .* is on/,
+  );
   await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Send test message' }).click();
