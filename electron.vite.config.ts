@@ -79,7 +79,7 @@ const kit = new RegExp(
     'src-renderer/ui/feedback/(do-undoably|download-button|error-note|status-chip)',
     'src-renderer/ui/(layout|text|page/link-button)[.]module',
     'src-renderer/ui/(page/page|table/relative-time|json/json-value)[.]',
-    '(early-words|naming-words|use-end-run|json-type-contract|sdk-property-contract)[.]ts',
+    '(early-words|naming-words|use-end-run|json-type-contract|sdk-property-contract|pause|clip-contract|outgoing|row-sentence|stack)[.]tsx?',
     '@mantine/core/esm/components/(Combobox/use-combobox|FloatingIndicator|Input|InputBase|SegmentedControl|TextInput)/',
     '@mantine/hooks/esm/(use-callback-ref|use-id|use-merged-ref|use-uncontrolled|utils)',
     'Icon(ArrowUp|ChevronDown|CircleDashed|Filter|PlayerPause|PlayerPlay|X)[.]mjs',
