@@ -88,7 +88,7 @@ function withNumbers<Numbers extends Int32Array | Float64Array>(
 }
 
 /** Returns a longer copy, whose rest is 0. */
-function copyOf<Numbers extends Int32Array | Float64Array>(numbers: Numbers, length: number): Numbers {
+export function copyOf<Numbers extends Int32Array | Float64Array>(numbers: Numbers, length: number): Numbers {
   const longer = numbers instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
   longer.set(numbers);
   return longer as Numbers;

@@ -1,3 +1,4 @@
+import { copyOf } from '../columns/columns.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import type { Metric } from './metric.ts';
 import type { Bounds } from './row-cache.ts';
@@ -16,9 +17,29 @@ export type CountedMetric = {
   log?: ValueLog | undefined;
 };
 
-/** Each added amount: by person and moment (milliseconds after the start). */
-export type ValueLog = { person: number[]; at: number[]; amount: number[] };
-export const emptyLog = (): ValueLog => ({ person: [], at: [], amount: [] });
+/** Each added amount: by person and moment (milliseconds after the start). The arrays have room for more than `length`. */
+export type ValueLog = { length: number; person: Int32Array; at: Float64Array; amount: Float64Array };
+
+const firstRoom = 1024;
+export const emptyLog = (): ValueLog => ({
+  length: 0,
+  person: new Int32Array(firstRoom),
+  at: new Float64Array(firstRoom),
+  amount: new Float64Array(firstRoom),
+});
+
+export function addToLog(log: ValueLog, person: number, at: number, amount: number): void {
+  const { length } = log;
+  if (length === log.person.length) {
+    log.person = copyOf(log.person, 2 * length);
+    log.at = copyOf(log.at, 2 * length);
+    log.amount = copyOf(log.amount, 2 * length);
+  }
+  log.person[length] = person;
+  log.at[length] = at;
+  log.amount[length] = amount;
+  log.length = length + 1;
+}
 
 type Values = { all: Float64Array; early: Float64Array | null; log: ValueLog | null };
 
@@ -39,8 +60,5 @@ export const noValues = (persons: number, { until, log }: Pick<CountedMetric, 'u
 export function addValue({ all, early, log }: Values, person: number, at: number, until: number | null, by = 1): void {
   all[person] = (all[person] ?? 0) + by;
   if (early !== null && until !== null && at <= until) early[person] = (early[person] ?? 0) + by;
-  if (log === null) return;
-  log.person.push(person);
-  log.at.push(at);
-  log.amount.push(by);
+  if (log !== null) addToLog(log, person, at, by);
 }

@@ -63,10 +63,9 @@ export function* visitCached(
   visit: Visit,
   property: string | null = null,
 ): Generator<void, boolean> {
-  const { start, end, newestId, lastRef } = bounds;
   const cached = columnReader(database, source, bounds, property);
-  while (cached !== null && cached.upTo() < newestId) {
-    if (!cached.read(newestId)) return false;
+  while (cached !== null && cached.upTo() < bounds.newestId) {
+    if (!cached.read(bounds.newestId)) return false;
     yield;
   }
   if (cached === null) return false;
@@ -78,19 +77,31 @@ export function* visitCached(
     // Another read may have read more rows, of which this one visits none.
     const valued = ofNumbers && numbers && row < numbers.length ? numbers.part(row, ofNumbers) : null;
     const to = Math.min(part.end, valued?.end ?? Infinity, length, pause);
-    const [times, ids, refs] = part.arrays;
-    const values = valued?.arrays[0];
-    for (let [at, own] = [part.at, valued?.at ?? 0]; row < to; row++, at++, own++) {
-      const time = times[at] ?? Number.NaN;
-      const id = ids[at] ?? 0;
-      const ref = refs[at] ?? 0;
-      if (time >= start && time <= end && id <= newestId && ref <= lastRef) visit(ref, time - start, id, values?.[own]);
-    }
+    const numbersFrom = valued?.arrays[0].subarray(valued.at);
+    visitPart(bounds, part.arrays, { from: part.at, to: part.at + to - row }, numbersFrom, visit);
+    row = to;
     if (row < Math.min(pause, length)) continue;
     yield;
     pause += batchSize;
   }
   return true;
+}
+
+/** Visits rows of a part. Not in the generator, which V8 compiles as a whole, again for each kind of visit. */
+function visitPart(
+  { start, end, newestId, lastRef }: Bounds,
+  [times, ids, refs]: RowArrays,
+  { from, to }: { from: number; to: number },
+  values: Float64Array | undefined,
+  visit: Visit,
+): void {
+  for (let at = from; at < to; at++) {
+    const time = times[at] ?? Number.NaN;
+    const id = ids[at] ?? 0;
+    const ref = refs[at] ?? 0;
+    if (time >= start && time <= end && id <= newestId && ref <= lastRef)
+      visit(ref, time - start, id, values?.[at - from]);
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { firstFrom } from '../../core/first-from.ts';
 import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import { type Direction, defaultPower } from '../../statistics/contract.ts';
@@ -72,7 +73,7 @@ export function healthOf(facts: Facts): Health {
 function paceOf({ run, times }: Facts): number {
   const length = run.end - run.start;
   const span = Math.min(Math.max(length, shortestRunMs), paceDays * dayMs);
-  return times.filter((time) => time >= length - span).length / (span / dayMs);
+  return (times.length - firstFrom(times, length - span)) / (span / dayMs);
 }
 
 /** Until the plan of the launch is reached, its people are needed, whatever was planned since: its test counts them. */

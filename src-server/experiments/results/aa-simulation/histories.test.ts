@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { histogramOf, type Pairs, pairSampleOf, sampleOf } from '../../../statistics/sample.ts';
-import { emptyLog, type ValueLog } from '../../metrics/person-values.ts';
+import { addToLog, emptyLog, type ValueLog } from '../../metrics/person-values.ts';
 import { capFor } from '../judge/weigh.ts';
 import { capsOf } from '../judge/weigh-pairs.ts';
 import { capShare as defaultCap } from '../rules-contract.ts';
@@ -41,16 +41,11 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 function pooledOf({ people, kind, capShare, isMature, first }: History) {
   const log = emptyLog();
   const below = kind === 'ratio' ? emptyLog() : null;
-  const add = (to: ValueLog, person: number, at: number, amount: number) => {
-    to.person.push(person);
-    to.at.push(at);
-    to.amount.push(amount);
-  };
   for (const [index, { exposedAt, did }] of people.entries()) {
     for (const { after, amount } of kind === 'proportion' ? did.slice(0, 1) : did) {
-      add(log, index, exposedAt + after, kind === 'proportion' ? 1 : amount);
+      addToLog(log, index, exposedAt + after, kind === 'proportion' ? 1 : amount);
       // Each second thing is not in the denominator.
-      if (below !== null && after % 2 === 0) add(below, index, exposedAt + after, Math.abs(amount));
+      if (below !== null && after % 2 === 0) addToLog(below, index, exposedAt + after, Math.abs(amount));
     }
   }
   const since = looks.map((look) => look - (isMature ? windowMs : 0));
@@ -63,7 +58,7 @@ function pooledOf({ people, kind, capShare, isMature, first }: History) {
 function groupsOf({ people }: History, metric: PooledMetric, variantOf: number[], variants: number, at: At) {
   const groups = Array.from({ length: variants }, (): Pairs => ({ values: [], below: [] }));
   const sumOf = (log: ValueLog | null, person: number) =>
-    (log?.person ?? []).reduce(
+    (log?.person ?? new Int32Array()).reduce(
       (sum, one, entry) =>
         sum + (one === person && (log?.at[entry] as number) <= at.until ? (log?.amount[entry] ?? 0) : 0),
       0,

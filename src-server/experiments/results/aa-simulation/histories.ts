@@ -59,7 +59,7 @@ function amountsOf(
   { since, first }: Pick<PooledMetric, 'since' | 'first'>,
   log: ValueLog,
 ): Amounts[] {
-  const lookOf = Int32Array.from(log.at, (time) => firstFrom(looks, time));
+  const lookOf = Int32Array.from(log.at.subarray(0, log.length), (time) => firstFrom(looks, time));
   const { order, ends } = inOrderOf(people, exposedAt.length, log, lookOf, looks.length);
   let from = 0;
   return people.map((person, index) => {
@@ -86,7 +86,7 @@ function inOrderOf(people: readonly number[], persons: number, log: ValueLog, lo
   const position = new Int32Array(persons).fill(-1);
   for (const [index, person] of people.entries()) position[person] = index;
   const byLook = countingSort(Int32Array.from(lookOf.keys()), lookOf, looks + 1).order;
-  const ofPerson = Int32Array.from(log.person, (person) => position[person] ?? -1);
+  const ofPerson = Int32Array.from(log.person.subarray(0, log.length), (person) => position[person] ?? -1);
   const known = byLook.filter((entry) => (ofPerson[entry] ?? -1) >= 0);
   return countingSort(known, ofPerson, people.length);
 }

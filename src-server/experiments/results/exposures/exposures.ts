@@ -90,7 +90,7 @@ export function* readExposed(
       yield* visitRows(database, { table: 'exposures', key: id }, bounds, withEvents, (ref, offset, event) => {
         if (bounds.start + offset >= until) return;
         exposed.source = 'feature_flag_called';
-        add(exposed, { ref, offset, event }, number);
+        add(exposed, ref, offset, event, number);
       });
     }
   }
@@ -100,7 +100,7 @@ export function* readExposed(
     const end = Math.min(bounds.end, until - 1);
     for (const [ref, offset, value, event] of yield* carriedValues(database, { ...bounds, end }, key)) {
       exposed.source = 'feature_property';
-      add(exposed, { ref, offset, event }, numberOf.get(value) ?? otherValue);
+      add(exposed, ref, offset, event, numberOf.get(value) ?? otherValue);
     }
   }
   return yield* settle(database, bounds, exposed, settled);
@@ -118,7 +118,7 @@ export function* readActive(
   const names = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
   for (const key of names.all(bounds.projectId)) {
     yield* visitRows(database, { table: 'events', key }, bounds, withEvents, (ref, offset, event) =>
-      add(exposed, { ref, offset, event }, 1),
+      add(exposed, ref, offset, event, 1),
     );
   }
   return yield* settle(database, bounds, exposed, { exclusions: excluded, metrics: [] });
@@ -151,9 +151,7 @@ function nobody(database: Database, { lastRef, projectId }: Bounds): Exposed {
   };
 }
 
-type First = { ref: number; offset: number; event: number };
-
-function add(exposed: Exposed, { ref, offset, event }: First, value: number): void {
+function add(exposed: Exposed, ref: number, offset: number, event: number, value: number): void {
   const { personOf, variant, since, people } = exposed;
   const person = personOf[ref] || ref;
   const known = variant[person];
@@ -176,11 +174,15 @@ function* settle(
   exposed: Exposed,
   { exclusions, metrics }: { exclusions: ExperimentExclusions; metrics: readonly Metric[] },
 ): Generator<void, Exposed> {
-  const { variant, people: all } = exposed;
   const rules = eventRules(exclusions, bounds.end);
-  const events = rules.length > 0 ? all.map((person) => exposed.event[person] ?? 0) : [];
+  const events = rules.length > 0 ? exposed.people.map((person) => exposed.event[person] ?? 0) : [];
   yield* readAhead(database, bounds, { metrics, events, rules });
   const isExcluded = yield* findExcluded(database, { bounds, exclusions, now: bounds.end, exposed });
+  return withOneVariant(exposed, isExcluded);
+}
+
+function withOneVariant(exposed: Exposed, isExcluded: Uint8Array): Exposed {
+  const { variant, people: all } = exposed;
   const people: number[] = [];
   let [inSeveral, otherValues, excluded] = [0, 0, 0];
   for (let index = 0; index < all.length; index++) {

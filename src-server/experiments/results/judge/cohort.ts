@@ -1,3 +1,4 @@
+import { firstFrom } from '../../../core/first-from.ts';
 import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Histogram, Pairs } from '../../../statistics/sample.ts';
 import type { Run } from '../../metrics/days.ts';
@@ -34,7 +35,8 @@ export function cohortOf(times: Float64Array, run: Run, { people, windowMs, plan
   const waiting = people === 'mature' ? (windowMs ?? 0) : 0;
   return {
     everyone: times.length,
-    mature: times.findLastIndex((time) => time <= latest) + 1,
+    // Times are whole milliseconds.
+    mature: firstFrom(times, Math.floor(latest) + 1),
     since: end - waiting,
     waiting,
     first: firstOf(times, planned, waiting, end),
@@ -73,11 +75,15 @@ export function countByVariant(exposed: Exposed, until: number, variants: number
 /** Counts the persons exposed up to `until` by variant and value. */
 export function histogramsOf(exposed: Exposed, values: Float64Array, until: number, variants: number): Histogram[] {
   const histograms: Histogram[] = Array.from({ length: variants }, () => new Map());
+  // Most people have 0: a number is counted faster than an entry.
+  const zeros = new Int32Array(variants);
   eachExposed(exposed, until, (person, variant) => {
     const histogram = histograms[variant];
     const value = values[person] ?? 0;
-    histogram?.set(value, (histogram.get(value) ?? 0) + 1);
+    if (value === 0) zeros[variant] = (zeros[variant] ?? 0) + 1;
+    else histogram?.set(value, (histogram.get(value) ?? 0) + 1);
   });
+  for (const [variant, people] of zeros.entries()) if (people > 0) histograms[variant]?.set(0, people);
   return histograms;
 }
 

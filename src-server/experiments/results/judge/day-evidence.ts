@@ -1,5 +1,7 @@
 import { firstFrom } from '../../../core/first-from.ts';
 import { dayMs } from '../../../core/text/time-contract.ts';
+import { daysOf, type Run } from '../../metrics/days.ts';
+import type { ValueLog } from '../../metrics/person-values.ts';
 import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, hasValue } from './evidence.ts';
 import type { DayEvidence } from './evidence-contract.ts';
@@ -17,53 +19,95 @@ export function* evidenceOfDays(
   judgement: Judgement,
   days: readonly number[],
 ): Generator<void, DayEvidence[][]> {
-  const { run, exposed, weights, values, covariate } = judged;
-  const { basis, applied } = judgement;
-  const firstDay = Math.floor(run.start / dayMs) * dayMs;
-  const ends = days.map((day) => Math.min(firstDay + (day + 1) * dayMs - 1, run.end) - run.start);
-  const waiting = judged.people === 'mature' ? (judged.windowDays ?? 0) * dayMs : 0;
-  const entering = ends.map((): number[] => []);
-  for (const person of exposed.people) entering[firstFrom(ends, (exposed.since[person] ?? 0) + waiting)]?.push(person);
-  const own = new Float64Array(exposed.since.length);
-  // Of a ratio it grows from 0; what people did before their exposure is known from the start.
-  const beside = applied && covariate ? covariate.values : new Float64Array(exposed.since.length);
-  const logs = [
-    { numbers: own, log: values.log, changed: byEnd(values.log?.at ?? [], ends) },
-    { numbers: beside, log: values.below?.log, changed: byEnd(values.below?.log?.at ?? [], ends) },
-  ];
-  const caps = { own: basis.cap ?? Infinity, beside: applied?.cap ?? basis.denominator_cap ?? Infinity };
-  const groups = weights.map(emptyRunning);
-  // The number of the variant of each person who has entered; 0 before.
-  const entered = new Int8Array(exposed.since.length);
-  const add = (group: Running, person: number, times: 1 | -1) =>
-    addPerson(group, Math.min(own[person] ?? 0, caps.own), Math.min(beside[person] ?? 0, caps.beside), times);
+  const groups = judged.weights.map(emptyRunning);
+  const pass = createDays(judged, judgement, groups, days);
   const found: DayEvidence[][] = [];
-  for (let day = 0; day < ends.length; day++) {
-    for (const { numbers, log, changed } of logs) {
-      for (const index of changed[day] ?? []) {
-        const one = log?.person[index] ?? 0;
-        const group = groups[(entered[one] ?? 0) - 1];
-        if (group !== undefined) add(group, one, -1);
-        numbers[one] = (numbers[one] ?? 0) + (log?.amount[index] ?? 0);
-        if (group !== undefined) add(group, one, 1);
-      }
-    }
-    for (const person of entering[day] ?? []) {
-      const number = exposed.variant[person] ?? 0;
-      entered[person] = number;
-      add(groups[number - 1] as Running, person, 1);
-    }
-    found.push(groups.map((_, variant) => evidenceAt(judged, applied, groups, variant)));
+  for (let place = 0; place < days.length; place++) {
+    pass(place);
+    found.push(groups.map((_, variant) => evidenceAt(judged, judgement.applied, groups, variant)));
     yield;
   }
   return found;
 }
 
-/** Lists the indexes of times by the first end that is not before them. */
-function byEnd(times: readonly number[], ends: readonly number[]): number[][] {
-  const buckets: number[][] = ends.map(() => []);
-  for (const [index, time] of times.entries()) buckets[firstFrom(ends, time)]?.push(index);
-  return buckets;
+/**
+ * Returns a function that updates the groups by what happened since the day before, by the place of a day. Its loops are not in the
+ * generator, which V8 optimizes only as a whole.
+ */
+function createDays(
+  { run, exposed, values, covariate, people: counted, windowDays }: Judged,
+  { basis, applied }: Judgement,
+  groups: readonly Running[],
+  days: readonly number[],
+): (place: number) => void {
+  const { people, since, variant } = exposed;
+  const placeOf = placesIn(run, days);
+  // Rounded up, as times are whole milliseconds.
+  const waiting = counted === 'mature' ? Math.ceil((windowDays ?? 0) * dayMs) : 0;
+  const entering = byPlace(people.length, days.length, (index) => placeOf((since[people[index] ?? 0] ?? 0) + waiting));
+  const own = new Float64Array(since.length);
+  // Of a ratio it grows from 0; what people did before their exposure is known from the start.
+  const beside = applied && covariate ? covariate.values : new Float64Array(since.length);
+  const changing = (numbers: Float64Array, log: ValueLog) => ({
+    numbers,
+    log,
+    changed: byPlace(log.length, days.length, (index) => placeOf(log.at[index] ?? 0)),
+  });
+  const logs = [
+    ...(values.log === null ? [] : [changing(own, values.log)]),
+    ...(values.below?.log ? [changing(beside, values.below.log)] : []),
+  ];
+  const caps = { own: basis.cap ?? Infinity, beside: applied?.cap ?? basis.denominator_cap ?? Infinity };
+  // The number of the variant of each person who has entered; 0 before.
+  const entered = new Int8Array(since.length);
+  const add = (group: Running | undefined, person: number, times: 1 | -1) => {
+    if (group !== undefined)
+      addPerson(group, Math.min(own[person] ?? 0, caps.own), Math.min(beside[person] ?? 0, caps.beside), times);
+  };
+  return (place) => {
+    for (const { numbers, log, changed } of logs) {
+      for (const index of changed[place] ?? []) {
+        const person = log.person[index] ?? 0;
+        const group = groups[(entered[person] ?? 0) - 1];
+        add(group, person, -1);
+        numbers[person] = (numbers[person] ?? 0) + (log.amount[index] ?? 0);
+        add(group, person, 1);
+      }
+    }
+    for (const index of entering[place] ?? []) {
+      const person = people[index] ?? 0;
+      const number = variant[person] ?? 0;
+      entered[person] = number;
+      add(groups[number - 1], person, 1);
+    }
+  };
+}
+
+/** Returns the function that finds the first of some days of a run that is not over before a time; their number after the run. */
+function placesIn(run: Run, days: readonly number[]): (time: number) => number {
+  const { count, of } = daysOf(run);
+  const places = Int32Array.from({ length: count }, (_, day) => firstFrom(days, day));
+  return (time) => (time > run.end - run.start ? days.length : (places[of(time)] ?? 0));
+}
+
+/** Lists the indexes below `length` by their place, rising; those of no place, from `places` on, are left out. */
+function byPlace(length: number, places: number, placeOf: (index: number) => number): Int32Array[] {
+  const placed = new Int32Array(length);
+  const sizes = new Int32Array(places + 1);
+  for (let index = 0; index < length; index++) {
+    const place = placeOf(index);
+    placed[index] = place;
+    sizes[place] = (sizes[place] ?? 0) + 1;
+  }
+  const lists = Array.from(sizes, (size) => new Int32Array(size));
+  sizes.fill(0);
+  for (let index = 0; index < length; index++) {
+    const place = placed[index] ?? 0;
+    const at = sizes[place] ?? 0;
+    (lists[place] as Int32Array)[at] = index;
+    sizes[place] = at + 1;
+  }
+  return lists.slice(0, places);
 }
 
 const withoutLift = { lift: null, lift_interval: null, always_valid_interval: null };

@@ -17,10 +17,12 @@ export const emptyRunning = (): Running => ({
 /** Adds a person with the value `y` and the divisor or covariate `x`, or with `times` -1 takes them away. */
 export function addPerson(running: Running, y: number, x: number, times: 1 | -1): void {
   running.n += times;
-  running.sum += times * y;
-  running.squares += times * y * y;
-  running.cubes += times * y * y * y;
-  if (y !== 0) running.active += times;
+  if (y !== 0) {
+    running.sum += times * y;
+    running.squares += times * y * y;
+    running.cubes += times * y * y * y;
+    running.active += times;
+  }
   if (y < 0) running.negative += times;
   if (x === 0) return;
   const { below } = running;
