@@ -111,7 +111,7 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
   });
   await page.getByRole('textbox', { name: 'First day of the primary metric' }).fill('40');
   await save(page);
-  await expect(primary(page)).toContainText('must be two days, the first not after the last');
+  await expect(primary(page)).toContainText('Must be two days, the first not after the last.');
 });
 
 test('revenue, a ratio and returns are read in their units, with the smallest effect that matters', async ({

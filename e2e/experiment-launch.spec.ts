@@ -106,7 +106,7 @@ test('other users of the flag, and overrides, are in the dialog', async ({ serve
   await openDialog(page);
   await expect(page.getByRole('dialog')).toContainText('Uses the flag checkout.');
   await expect(warningsOf(page)).toHaveText([
-    'The experiment “Second” uses the flag. Stop it, or choose another key.',
+    'The experiment “Second” uses the flag. Stop or reset it, or choose another key.',
     /^No app has requested the flag/,
     'The flag has an override, which replaces the random split for that person.',
     'The flag is already on. After the start, people count from the next time their app requests it.',
