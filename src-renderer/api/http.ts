@@ -25,7 +25,7 @@ export async function request(method: string, path: string, options: HttpOptions
   const { origin = '', query, signal, token, body } = options;
   const headers = new Headers({ Accept: 'application/json' });
   // A header takes no other characters, and no key has them: a masked one has "…".
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token.replaceAll(/[^!-~]/g, '?')}`);
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token.trim().replaceAll(/[^!-~]/g, '?')}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   // This server never redirects: another program does, and must not pass the token on.
   const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };

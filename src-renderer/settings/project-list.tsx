@@ -101,6 +101,7 @@ function DeleteProject({ project, onClose }: { project: Project; onClose: () => 
       title={words.projects.deleteTitle(project.name)}
       verb={words.projects.deleteVerb}
       typed={project.name}
+      // Closes at once: the shell leaves the project, and this dialog with it.
       onConfirm={async () => void attempt(words.projects.deleteVerb.toLowerCase(), remove)}
       onClose={onClose}
     >

@@ -1,2 +1,2 @@
-/** Reports whether a dialog has the keys. `but`: a selector, of those that count. */
-export const isDialogOpen = (but = ''): boolean => document.querySelector(`[aria-modal="true"]${but}`) !== null;
+/** Reports whether a dialog has the keys. `which`: a selector that the dialog must also match. */
+export const isDialogOpen = (which = ''): boolean => document.querySelector(`[aria-modal="true"]${which}`) !== null;

@@ -98,7 +98,9 @@ export class Ingest {
       else if (this.#event(intake, outcome)) counts.accepted += 1;
       else if (isNew || outcome.dropUuid !== undefined || !this.#isReplayed(intake, outcome)) {
         counts.duplicates += 1;
-        if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome);
+        // Also without a row: another attempt must not take it for replayed.
+        outcome.dropUuid ??= this.#uuid();
+        if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome, outcome.dropUuid);
       }
     }
     intake.wasTried = true;
@@ -164,12 +166,11 @@ export class Ingest {
     return this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
   }
 
-  #duplicate(intake: Intake, event: NormalEvent): number {
-    event.dropUuid ??= this.#uuid();
+  #duplicate(intake: Intake, event: NormalEvent, uuid: string): number {
     return this.#drop(intake, {
       ...event,
       kind: 'drop',
-      uuid: event.dropUuid,
+      uuid,
       reason: 'duplicate',
       detail: `An event with the uuid ${event.uuid} is already stored: this is the same event, sent again.`,
     });

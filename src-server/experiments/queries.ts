@@ -32,29 +32,37 @@ export function createExperimentQueries(
   /** Reads that somebody waits for. */
   let awaited = 0;
   /** Reads again what a file lost meanwhile, from the database; at the second time without files. */
+  function* retrying<Args, Result>(read: (args: Args) => Generator<void, Result>, args: Args): Generator<void, Result> {
+    let hasTurnedOff = false;
+    try {
+      for (let isAgain = false; ; isAgain = true) {
+        try {
+          return yield* read(args);
+        } catch (error) {
+          if (!(error instanceof UnreadableChunk)) throw error;
+          kept.rows.clear();
+          if (isAgain && !kept.files.isOff) kept.files.isOff = hasTurnedOff = true;
+        }
+      }
+    } finally {
+      if (hasTurnedOff) kept.files.isOff = false;
+    }
+  }
   const reading = <Args, Result>(read: (args: Args) => Generator<void, Result>) =>
     function* (args: Args): Generator<void, Result> {
       awaited += 1;
       try {
-        for (let isAgain = false; ; isAgain = true) {
-          try {
-            return yield* read(args);
-          } catch (error) {
-            if (!(error instanceof UnreadableChunk)) throw error;
-            kept.rows.clear();
-            if (isAgain) kept.files.isOff = true;
-          }
-        }
+        return yield* retrying(read, args);
       } finally {
-        kept.files.isOff = false;
         awaited -= 1;
       }
     };
+  const readOne = (args: ResultsArgs) => readResults(database, args, memory);
   return {
-    results: reading((args: ResultsArgs) => readResults(database, args, memory)),
+    results: reading(readOne),
     /** Computes results before anybody asks, and pauses while somebody waits for others. */
     *readAhead(args: ResultsArgs): Generator<void> {
-      for (const pause of readResults(database, args, memory)) {
+      for (const pause of retrying(readOne, args)) {
         do yield pause;
         while (awaited > 0);
       }

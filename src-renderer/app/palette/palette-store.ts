@@ -13,8 +13,10 @@ const setOpen = (to: boolean) => {
  * close both, and a page that it opens would discard what the dialog holds.
  */
 export const palette = {
-  // Opened again while it closes, the palette is still there itself.
-  open: () => isDialogOpen(':not([data-palette] *)') || setOpen(true),
+  open: () => {
+    // The palette itself is in the document while it closes.
+    if (!isDialogOpen(':not([data-palette] *)')) setOpen(true);
+  },
   close: () => setOpen(false),
 };
 

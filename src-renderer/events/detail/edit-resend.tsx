@@ -22,8 +22,9 @@ type Props = { event: EventDetail; resend: Resend; drafts: Drafts; onClose: () =
 export function EditResend({ event, resend, drafts, onClose }: Props) {
   const project = useProject();
   const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
-  const [unchanged] = useState(() => ('missing' in first ? '' : pretty(first.body)));
-  const [text, setText] = useState(drafts.get(event.uuid) ?? unchanged);
+  const draft = drafts.get(event.uuid);
+  const [unchanged] = useState(() => draft?.unchanged ?? ('missing' in first ? '' : pretty(first.body)));
+  const [text, setText] = useState(draft?.text ?? unchanged);
   const [size] = useState(text.length);
   if ('missing' in first) return <p className={classes.panel}>{first.missing}</p>;
   if (size > MAX_EDITED_LENGTH)
@@ -33,7 +34,7 @@ export function EditResend({ event, resend, drafts, onClose }: Props) {
   const change = (next: string) => {
     setText(next);
     if (next === unchanged) drafts.delete(event.uuid);
-    else drafts.set(event.uuid, next);
+    else drafts.set(event.uuid, { unchanged, text: next });
   };
   const close = () => {
     drafts.delete(event.uuid);

@@ -56,7 +56,6 @@ export function EventProperties({ event, marked, onFilter }: Props) {
             <b>{eventTitle(before)}</b>, <RelativeTime date={before.received_at} />
           </span>
           <Switch
-            size="xs"
             label={words.event.changedOnly}
             checked={changedOnly}
             onChange={(change) => setChangedOnly(change.currentTarget.checked)}

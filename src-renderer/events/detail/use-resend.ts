@@ -22,7 +22,7 @@ export function useResend() {
 }
 
 /** Requests that are edited, by the event that they send again; they stay while another event is shown. */
-export type Drafts = Map<string, string>;
+export type Drafts = Map<string, { unchanged: string; text: string }>;
 
 export type Resend = ReturnType<typeof useResend>;
 

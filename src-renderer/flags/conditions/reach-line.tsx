@@ -16,7 +16,7 @@ export function populationWords({ known, isComplete }: Population, audience: str
 type Props = {
   reach: ReachOfCondition | null;
   audience: string;
-  /** No other condition can reach the same. */
+  /** The flag has no other condition. */
   isOnly: boolean;
 };
 

@@ -7,7 +7,8 @@ export const words = {
   title: 'Release conditions',
   none: 'No conditions: the flag is off for everyone.',
   or: 'or',
-  inTurn: 'Conditions are tried in turn: each adds those whom none before it reached.',
+  inTurn:
+    'Conditions that fix a variant are tried first, then the others in order. Each adds those not reached before.',
   addCondition: 'Add condition',
   matchBy: {
     label: 'Match by',

@@ -17,9 +17,10 @@ export function LeaveGuard({ isDirty, what }: { isDirty: () => boolean; what: st
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
-  const tell = useContext(UnsavedContext);
-  useEffect(() => tell(isDirty()));
-  useEffect(() => () => tell(false), [tell]);
+  const setUnsaved = useContext(UnsavedContext);
+  // At each render: `isDirty` may read a ref.
+  useEffect(() => setUnsaved(isDirty()));
+  useEffect(() => () => setUnsaved(false), [setUnsaved]);
   if (blocker.status !== 'blocked') return null;
   return (
     <ConfirmDialog

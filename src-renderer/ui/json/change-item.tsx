@@ -6,7 +6,7 @@ import layout from '../layout.module.css';
 import { ScrollBox } from '../scroll-box.tsx';
 import { RelativeTime } from '../table/relative-time.tsx';
 import looks from '../text.module.css';
-import { userName } from '../user-name.ts';
+import { type NamedUser, userName } from '../user-name.ts';
 import { uiWords } from '../words.ts';
 import classes from './change-item.module.css';
 import { jsonDiff } from './json-diff.ts';
@@ -14,7 +14,7 @@ import { jsonDiff } from './json-diff.ts';
 /** One changed field, in words; `before` and `after` are null where `what` is enough ("turned on"). */
 export type FieldChange = { what: string; before: string | null; after: string | null };
 
-type Recorded = { at: string; user: Parameters<typeof userName>[0] | null; before: unknown; after: unknown };
+type Recorded = { at: string; user: NamedUser | null; before: unknown; after: unknown };
 type Props = { change: Recorded; what: string; fields: FieldChange[]; actions?: ReactNode };
 
 /** Shows a change: by whom, when, which fields, and the JSON difference on demand. */

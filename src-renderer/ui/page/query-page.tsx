@@ -5,6 +5,7 @@ import { Notice } from '../feedback/notice.tsx';
 import { QueryState } from '../feedback/query-state.tsx';
 import { uiWords } from '../words.ts';
 import { BackLink } from './back-link.tsx';
+import classes from './detail-page.module.css';
 import { Page } from './page.tsx';
 import { UnsavedContext } from './unsaved.ts';
 
@@ -30,12 +31,14 @@ export function QueryPage<Data, Key extends QueryKey>({ title, list, what, child
   if (query.data !== undefined && (!isGone || isUnsaved))
     return (
       <UnsavedContext value={setUnsaved}>
-        {isGone && (
-          <Notice tone="danger" role="status">
-            {uiWords.form.gone(what)}
-          </Notice>
-        )}
-        {children(query.data)}
+        <div className={isGone ? classes.page : classes.slot}>
+          {isGone && (
+            <Notice tone="danger" role="status">
+              {uiWords.form.gone(what)}
+            </Notice>
+          )}
+          {children(query.data)}
+        </div>
       </UnsavedContext>
     );
   return (

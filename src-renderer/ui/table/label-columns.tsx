@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import looks from '../text.module.css';
-import { userName } from '../user-name.ts';
+import { type NamedUser, userName } from '../user-name.ts';
 import { uiWords } from '../words.ts';
 import type { Column } from './data-table.tsx';
 import { TagList } from './tag-list.tsx';
@@ -13,7 +13,7 @@ export const tagsColumn = <Row extends { tags: string[] }>({ to, label, ...colum
   cell: ({ tags }) => <TagList tags={tags} most={2} to={to} label={label} />,
 });
 
-type Owned = { owner: Parameters<typeof userName>[0] | null };
+type Owned = { owner: NamedUser | null };
 
 export const ownerColumn = <Row extends Owned>(width = '84px'): Column<Row> => ({
   header: uiWords.owner,

@@ -55,8 +55,8 @@ const maxCounted = 100_000;
 
 /**
  * Copies the events of SQLite to an archive, in the order of their ids. Sends merges of persons and deletions before the next
- * block. At its start it removes events that the last run sent and did not record, and compares the counts of both; an archive
- * that differs, such as after restoring a copy, is refilled.
+ * block. At its start, and when a server was restarted, it removes events that were sent and not recorded, and compares the counts
+ * of both; an archive that differs, such as after restoring a copy, is refilled.
  */
 export class Archive {
   readonly #parts: Parts;
@@ -215,6 +215,7 @@ export class Archive {
     });
     this.#failure = null;
     this.#sender.wake();
+    this.#mover = this.#createMover();
     this.#mover.start();
     // Changes of the meantime.
     this.committed();
@@ -243,7 +244,6 @@ export class Archive {
     const [sender, mover] = [this.#sender, this.#mover];
     if (sender === undefined) return;
     this.#sender = undefined;
-    this.#mover = this.#createMover();
     this.#outbox.oldestAt = sender.progress.oldestAt;
     clearInterval(this.#watch);
     clearTimeout(this.#changesTimer);
@@ -281,7 +281,8 @@ export class Archive {
         await this.#inTurn(() => this.#changes.send());
         this.#failure = null;
       } catch (error) {
-        if (this.#closing.signal.aborted) return;
+        // Not ready any more: then all changes are sent again.
+        if (this.#closing.signal.aborted || this.#sender === undefined) return;
         this.#failure = failureOf(toSendError(error), retryChangesMs, this.#parts.clock.now());
         if (this.#changesTimer === undefined) this.#sendChangesAfter(retryChangesMs);
       }

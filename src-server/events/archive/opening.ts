@@ -58,7 +58,11 @@ export class Opening {
   async #attempt(): Promise<void> {
     if (this.#isClosed) return;
     try {
-      await this.#parts.ready((address) => this.filling.push(address));
+      await this.#parts.ready((address) => {
+        // Every server has answered by then.
+        this.failure = null;
+        this.filling.push(address);
+      });
       this.failure = null;
       this.#failures = 0;
       if (!this.#isClosed) this.#parts.opened();

@@ -30,8 +30,9 @@ type Parts = {
 };
 
 /**
- * Brings an archive to the state that the last run stored as sent, with nothing after it. A server that lacks events gets them from
- * its replicas. If the archive still differs, it is emptied and filled again, except for events whose properties only it has: those that it lacks are counted as lost. Rejects as the engine does.
+ * Brings an archive to the state that was stored as sent, with nothing after it. A server that lacks events gets them from its
+ * replicas. If the archive still differs, it is emptied and filled again, except for events whose properties only it has: those
+ * that it lacks are counted as lost. Rejects as the engine does.
  */
 export async function makeReady(parts: Parts): Promise<void> {
   const { engine, store, owner, clock, writer, senders, sender, settings, queries, changes } = parts;

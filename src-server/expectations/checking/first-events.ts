@@ -9,7 +9,7 @@ import type { Slice } from './slice.ts';
 /** The first event of a name for each person, of events up to `upTo`. `removed`: see `removedFrom`. */
 export type FirstEvents = { nameIds: readonly number[]; byPerson: Map<number, Place>; upTo: number; removed: number };
 
-/** The range of a read: the events up to `newest`, after this many deletions. */
+/** The range of a read: the events up to `newest`. `removed`: see `removedFrom`. */
 export type Reading = {
   database: Database;
   scope: RunScope;

@@ -70,7 +70,7 @@ export class ChunkFiles {
   readonly #folder: string;
   readonly #version: string;
   readonly #current = new Map<string, ChunkFile>();
-  /** Whether files are neither read nor written now. */
+  /** Whether no file is opened or written now. */
   isOff = false;
   /** Bytes to write until the next look at the folder. */
   #untilLook = 0;

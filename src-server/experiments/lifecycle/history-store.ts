@@ -4,7 +4,7 @@ import type { ExperimentChange } from './history-contract.ts';
 
 export type ExperimentHistory = ReturnType<typeof createExperimentHistory>;
 
-/** Stores the changes of experiments. Writes inside the transaction of the change. */
+/** Creates the history of experiments, with what an end replaced. */
 export function createExperimentHistory(parts: Parameters<typeof createChangeLog>[1]) {
   const beforeEnd = parts.database
     .prepare<[number], string>(

@@ -65,7 +65,7 @@ type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: 
 export const largestEffect = ({ kind, direction, baseline }: EffectOf): number =>
   direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
 
-/** Beyond these bounds, sums and quotients of a plan become infinite. */
+/** The bounds keep the sums and quotients of a plan finite. */
 export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),

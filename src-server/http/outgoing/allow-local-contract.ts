@@ -1,2 +1,2 @@
-/** What the window calls `allow_local`. */
+/** The window's label of `allow_local`. */
 export const allowLocalLabel = 'Allow this computer and private networks';

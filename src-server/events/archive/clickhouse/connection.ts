@@ -7,7 +7,7 @@ import { mayAskAnother } from './send-error.ts';
 
 /** The servers of an archive. All methods reject with the error of the client; `toSendError` interprets it. */
 export type Connection = {
-  /** Reads through a server that answers: at best the one that did so last. */
+  /** Reads through a server that answers: preferably the one that answered last. */
   query<Row>(sql: string): Promise<Row[]>;
   /** Inserts through such a server; resolves once every replica of every shard has its rows. */
   insert(table: string, rows: readonly object[], signal?: AbortSignal): Promise<void>;

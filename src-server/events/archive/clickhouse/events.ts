@@ -109,11 +109,15 @@ export async function emptyEvents({ servers }: Connection, tables: Tables): Prom
 
 /** Returns the table with the events of a server: `local`, or `filling` if it lacks some. */
 export async function eventTable(server: Server, { local, filling }: Tables): Promise<string> {
-  const { database, name } = namesOf(filling);
+  return (await hasTable(server, filling)) ? filling : local;
+}
+
+export async function hasTable(server: Server, table: string): Promise<boolean> {
+  const { database, name } = namesOf(table);
   const found = await server.query(
     `SELECT name FROM system.tables WHERE database = ${textLiteral(database)} AND name = ${textLiteral(name)}`,
   );
-  return found.length === 0 ? local : filling;
+  return found.length > 0;
 }
 
 /** Lets a server answer for its shard, of which it has all events. */

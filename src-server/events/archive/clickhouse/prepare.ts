@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Connection, Server } from './connection.ts';
+import { hasTable } from './events.ts';
 import { intLiteral, textLiteral } from './literal.ts';
 import { schemaSteps, tablesOf } from './schema.ts';
 import { UnusableArchive } from './send-error.ts';
@@ -43,7 +44,7 @@ async function readShards(servers: readonly Server[], cluster: string): Promise<
         `Cluster "${cluster}" has ${nodes.length} servers, but --events-url names ${servers.length}: name each one.`,
       );
     }
-    if (nodes.every(({ isReplica }) => isReplica === 0)) placed.push({ server, shard: index });
+    if (nodes.every(({ isReplica }) => isReplica === 0)) placed.push({ server, shard: -1 - index });
     else placed.push({ server, shard: ownShard(nodes, server, cluster) });
   }
   return [...Map.groupBy(placed, ({ shard }) => shard).values()].map((shard) => shard.map(({ server }) => server));
@@ -67,7 +68,8 @@ async function upgradeShard(replicas: readonly Server[], settings: ArchiveSettin
   const isUsed = known.some(({ step }) => step > 0);
   const ids: string[] = [];
   for (const each of known) {
-    await upgrade(each, settings, { now, isFilling: isUsed && each.step === 0 });
+    const isNew = each.step === 0 && !(await hasTable(each.server, tablesOf(settings).local));
+    await upgrade(each, settings, { now, isFilling: isUsed && isNew });
     await requireLayout(each.server, settings);
     // A concurrent start may have named it too.
     ids.push((await readSteps(each.server, settings)).id);

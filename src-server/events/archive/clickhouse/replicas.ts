@@ -3,7 +3,7 @@ import { eventTable, hide, serve } from './events.ts';
 import { intLiteral } from './literal.ts';
 import type { Tables } from './schema.ts';
 
-/** Events of a month whose ids are in one range of `rangeSize`: their number, and a sum over what they are. */
+/** Events of a month whose ids are in one range of `rangeSize`: their number, and a sum over their ids and uuids. */
 type Group = { month: number; range: number; events: number; sum: string };
 type Replica = { server: Server; groups: Map<string, Group> };
 

@@ -20,10 +20,10 @@ export function* evidenceOfDays(
   days: readonly number[],
 ): Generator<void, DayEvidence[][]> {
   const groups = judged.weights.map(emptyRunning);
-  const pass = createDays(judged, judgement, groups, days);
+  const update = createDayUpdate(judged, judgement, groups, days);
   const found: DayEvidence[][] = [];
   for (let place = 0; place < days.length; place++) {
-    pass(place);
+    update(place);
     found.push(groups.map((_, variant) => evidenceAt(judged, judgement.applied, groups, variant)));
     yield;
   }
@@ -31,11 +31,11 @@ export function* evidenceOfDays(
 }
 
 /**
- * Returns a function that updates the groups by what happened since the day before, by the place of a day. Its loops are not in the
- * generator, which V8 optimizes only as a whole.
+ * Returns a function that brings the groups from the day before to the day at `place`. It is outside the generator because V8
+ * optimizes a generator only as a whole.
  */
-function createDays(
-  { run, exposed, values, covariate, people: counted, windowDays }: Judged,
+function createDayUpdate(
+  { run, exposed, values, covariate, windowDays, ...judged }: Judged,
   { basis, applied }: Judgement,
   groups: readonly Running[],
   days: readonly number[],
@@ -43,7 +43,7 @@ function createDays(
   const { people, since, variant } = exposed;
   const placeOf = placesIn(run, days);
   // Rounded up, as times are whole milliseconds.
-  const waiting = counted === 'mature' ? Math.ceil((windowDays ?? 0) * dayMs) : 0;
+  const waiting = judged.people === 'mature' ? Math.ceil((windowDays ?? 0) * dayMs) : 0;
   const entering = byPlace(people.length, days.length, (index) => placeOf((since[people[index] ?? 0] ?? 0) + waiting));
   const own = new Float64Array(since.length);
   // Of a ratio it grows from 0; what people did before their exposure is known from the start.
@@ -83,14 +83,17 @@ function createDays(
   };
 }
 
-/** Returns the function that finds the first of some days of a run that is not over before a time; their number after the run. */
+/**
+ * Returns a function that finds the place in `days` of the first day of a run that ends at or after an offset; `days.length` if none
+ * does.
+ */
 function placesIn(run: Run, days: readonly number[]): (time: number) => number {
   const { count, of } = daysOf(run);
   const places = Int32Array.from({ length: count }, (_, day) => firstFrom(days, day));
   return (time) => (time > run.end - run.start ? days.length : (places[of(time)] ?? 0));
 }
 
-/** Lists the indexes below `length` by their place, rising; those of no place, from `places` on, are left out. */
+/** Groups the indexes below `length` by place, each group rising. Drops those at `places`. */
 function byPlace(length: number, places: number, placeOf: (index: number) => number): Int32Array[] {
   const placed = new Int32Array(length);
   const sizes = new Int32Array(places + 1);
