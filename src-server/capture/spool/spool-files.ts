@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
 
-/** Makes the name of a new file durable. Windows has no such call and does so itself. */
+/** Makes new and removed names in a folder durable. Windows has no such call and does so itself. */
 export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');

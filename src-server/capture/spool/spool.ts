@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   existsSync,
   fdatasyncSync,
   fstatSync,
@@ -11,18 +10,17 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isDatabaseError } from '../../core/errors/database-error.ts';
-import { maskKeys } from '../../core/mask-keys.ts';
 import type { Database } from '../../database/open.ts';
 import { spoolFolder } from '../../database/storage/files.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { ServerHealth } from '../health-contract.ts';
 import type { Ingest } from '../ingest.ts';
 import { HeldFiles } from './held-files.ts';
+import { createLineReplay, unreadableLines } from './line-replay.ts';
 import { PacedAcknowledgements } from './paced-acknowledgements.ts';
 import { progressStatements } from './progress-statements.ts';
 import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
-import { deserialize, eventsOf, newestRequestIn, type SpoolLine, serialize } from './spool-line.ts';
+import { eventsOf, newestRequestIn, type SpoolLine, serialize } from './spool-line.ts';
 
 export type SpoolState = { state: ServerHealth['storage']; spooled: number; error: string | null };
 
@@ -40,8 +38,8 @@ const probeBytes = 4096;
 export class Spool {
   readonly #directory: string;
   readonly #writer: Writer;
-  readonly #ingest: Ingest;
   readonly #progress: ReturnType<typeof progressStatements>;
+  readonly #replay: ReturnType<typeof createLineReplay>;
   readonly #report: (error: unknown) => void;
   readonly #held: HeldFiles;
   readonly #paced = new PacedAcknowledgements();
@@ -68,8 +66,8 @@ export class Spool {
     this.#directory = spoolFolder(parts.dataDir);
     this.#held = new HeldFiles(this.#directory, parts.report);
     this.#writer = parts.writer;
-    this.#ingest = parts.ingest;
     this.#progress = progressStatements(parts.database);
+    this.#replay = createLineReplay({ ...parts, directory: this.#directory, progress: this.#progress });
     this.#newestFile = numberOf(this.#progress.newest.get() ?? '');
     this.#report = parts.report;
     this.#refusal = parts.refusal;
@@ -240,7 +238,7 @@ export class Spool {
   #files(): string[] {
     if (!existsSync(this.#directory)) return [];
     const names = readdirSync(this.#directory);
-    return names.filter((name) => name.endsWith('.ndjson') && name !== unreadable).sort();
+    return names.filter((name) => name.endsWith('.ndjson') && name !== unreadableLines).sort();
   }
 
   async #takeIn(name: string): Promise<void> {
@@ -269,34 +267,11 @@ export class Spool {
   async #takeInLines(name: string, lines: Line[]): Promise<void> {
     const settled = await Promise.allSettled(
       lines.map(async (line) => {
-        await this.#writer.runInBulk(() => this.#takeInLine(name, line));
+        await this.#writer.runInBulk(() => this.#replay(name, line));
         this.#paced.replayed(line.end - line.start);
       }),
     );
     const failure = settled.find((result) => result.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
   }
-
-  #takeInLine(name: string, { text, start, end }: Line): void {
-    if ((this.#progress.get.get(name)?.bytes ?? 0) !== start) throw new Error('the line before was not taken in');
-    try {
-      this.#ingestLine(deserialize(text));
-    } catch (error) {
-      if (isDatabaseError(error)) throw error;
-      // Sets the line aside for a person to inspect, so that it does not block the others.
-      const message = `A line of dead-letter/${name} cannot be replayed, and was moved to dead-letter/${unreadable}: its events are not stored.`;
-      this.#report(new Error(message, { cause: error }));
-      appendFileSync(join(this.#directory, unreadable), `${maskKeys(text)}\n`, { mode: 0o600 });
-    }
-    this.#progress.set.run(name, end);
-  }
-
-  #ingestLine(line: SpoolLine): void {
-    this.#ingest.slice(line);
-    const { request } = line;
-    if ('method' in request) this.#ingest.request(request, { accepted: 0, dropped: 0 }, 0);
-    this.#ingest.recount(request.id);
-  }
 }
-
-const unreadable = 'unreadable.ndjson';
