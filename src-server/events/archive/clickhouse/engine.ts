@@ -76,12 +76,14 @@ export class ClickHouseEngine {
   /** Returns the id of the first event that no shard has on each of its replicas, with the same properties; null if all are there. */
   async firstDifferent(events: readonly HashedEvent[]): Promise<number | null> {
     const sql = hashesSql(this.tables.local, placeOf(events));
-    const keyOf = ({ id, eventUuid, hash }: { id: number; eventUuid: string; hash: string }) =>
-      `${id} ${eventUuid} ${hash}`;
-    const read = async (server: Server) => new Set((await server.query<Parameters<typeof keyOf>[0]>(sql)).map(keyOf));
+    const keyOf = (id: number, uuid: string, hash: string) => `${id} ${uuid} ${hash}`;
+    const read = async (server: Server) => {
+      const found = await server.query<{ id: number; eventUuid: string; hash: string }>(sql);
+      return new Set(found.map(({ id, eventUuid, hash }) => keyOf(id, eventUuid, hash)));
+    };
     const shards = await Promise.all(this.#shards.map((replicas) => Promise.all(replicas.map(read))));
-    const isThere = ({ uuid, ...event }: HashedEvent) =>
-      shards.some((replicas) => replicas.every((known) => known.has(keyOf({ ...event, eventUuid: uuid }))));
+    const isThere = ({ id, uuid, hash }: HashedEvent) =>
+      shards.some((replicas) => replicas.every((known) => known.has(keyOf(id, uuid, hash))));
     return events.find((event) => !isThere(event))?.id ?? null;
   }
 
