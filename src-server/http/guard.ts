@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { RequestHandler } from 'express';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { permissionDenied } from './error.ts';
 
 /** Allows styles from files or a `<style>` with the page's nonce, and scripts from files only. */
@@ -34,8 +35,8 @@ export function knownHost(host: string, allowed: readonly string[] = []): Reques
     const { host: given = '' } = request.headers;
     const name = isRepeated(request) ? '' : nameOf(given);
     if (isOwnName(name)) return next();
-    const hint = name === '' ? '' : ` If it is, start the server with --allow-host ${name.slice(0, 100)}.`;
-    throw permissionDenied(`The Host header "${given.slice(0, 100)}" is not an address of this server.${hint}`);
+    const hint = name === '' ? '' : ` If it is, start the server with --allow-host ${name}.`;
+    throw permissionDenied(`The Host header ${quoteSent(given)} is not an address of this server.${hint}`);
   };
 }
 

@@ -172,6 +172,23 @@ describe.each([
     expect(answer.body).not.toContain('expectedKey');
   });
 
+  const long = 'a'.repeat(200);
+  test.each<[method: string, target: string, headers: string[], body?: string]>([
+    ['GET', `/api/projects/1/test_runs/${long}/`, [host, bearer]],
+    ['GET', `/api/projects/1/feature_flags/${long}/remote_config`, [host, bearer]],
+    ['POST', `/decide/?v=${long}`, [host], event],
+    ['POST', `/e/?compression=${long}`, [host], event],
+    ['OPTIONS', `*${long.slice(1)}`, [host]],
+    ['GET', '/api/users/@me/', [`Host: ${long}`, bearer]],
+    ['POST', '/capture/', [host, `Expect: ${long}`], event],
+  ])(
+    '%s %s %j is refused with the beginning and the length of the long text',
+    async (method, target, headers, body) => {
+      const answer = await send(method, target, headers, body);
+      expect(errorBody.parse(JSON.parse(answer.body)).detail).toMatch(/"[a*]{60}…" of 200 characters/);
+    },
+  );
+
   test.each([
     ['POST', '/capture/', event, 200],
     ['POST', '/capture/', '{', 400],

@@ -1,3 +1,4 @@
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { orNotFound, validationError } from '../http/error.ts';
 import {
@@ -22,7 +23,7 @@ const one = `${root}{name}/` as const;
 
 export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] {
   const runOf = (projectId: number, name: string) =>
-    orNotFound(store.testRun(projectId, name), `No test run has the name "${name.slice(0, 60)}".`);
+    orNotFound(store.testRun(projectId, name), `No test run has the name ${quoteSent(name)}.`);
   return [
     endpoint(
       `GET ${root}`,

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../../core/contract.ts';
 import { skipSpace } from '../../core/json/json-scan.ts';
 import { requestMemory } from '../../core/limits-contract.ts';
 import { cutText } from '../../core/text/cut-text.ts';
+import { quoteSent } from '../../core/text/quote-sent.ts';
 import type { Turns } from '../../core/turns.ts';
 import { malformed, requestTooLarge, validationError } from '../../http/error.ts';
 import type { RequestMemory } from '../../http/request-memory.ts';
@@ -190,7 +191,7 @@ function compressionOf(name: string | null = null): Compression | undefined {
       return 'none';
     default:
       throw malformed(
-        `the compression must be gzip, gzip-js, deflate, br, zstd, lz64 or base64; got "${name?.slice(0, 40)}"`,
+        `the compression must be gzip, gzip-js, deflate, br, zstd, lz64 or base64; got ${quoteSent(name)}`,
       );
   }
 }

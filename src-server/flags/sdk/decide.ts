@@ -4,6 +4,7 @@ import type { PublicRequest } from '../../capture/request-row.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
+import { quoteSent } from '../../core/text/quote-sent.ts';
 import { validationError } from '../../http/error.ts';
 import type { PublicEndpoint } from '../../http/public-endpoint.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
@@ -127,11 +128,7 @@ function decideVersionsFor({ message, query }: PublicRequest): readonly string[]
 function versionOf({ query }: PublicRequest, known: readonly string[]): string {
   const version = query.get('v') ?? '1';
   if (known.includes(version)) return version;
-  throw validationError(
-    'invalid_input',
-    `\`v\` must be one of ${known.join(', ')}; got "${version.slice(0, 60)}".`,
-    'v',
-  );
+  throw validationError('invalid_input', `\`v\` must be one of ${known.join(', ')}; got ${quoteSent(version)}.`, 'v');
 }
 
 /** Refuses an invalid name of a test run, since the log of decides has no place for a warning. */

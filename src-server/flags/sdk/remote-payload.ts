@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { quoteSent } from '../../core/text/quote-sent.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/error.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
@@ -37,7 +38,7 @@ export const payloadEndpoints = ({ authenticator, compiled, asked }: Parts): End
         const flag = byKey.get(key);
         asked(request, projectId, key, flag !== undefined);
         if (flag !== undefined) return payloadOf(flag, forEveryone.get(flag.id) ?? true);
-        throw notFound(`No feature flag has the key "${key.slice(0, 60)}".`);
+        throw notFound(`No feature flag has the key ${quoteSent(key)}.`);
       },
     ),
   );

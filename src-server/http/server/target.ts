@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { quoteSent } from '../../core/text/quote-sent.ts';
 import { ApiError, methodNotAllowed } from '../error.ts';
 import { answer } from '../public-endpoint.ts';
 import { type Handle, openResponse } from './in-turn.ts';
@@ -33,7 +34,7 @@ const invalidTarget = (url: string) =>
   new ApiError(400, {
     type: 'invalid_request',
     code: 'invalid_target',
-    detail: `The request target must be a path that starts with "/", such as /capture/; got "${url.slice(0, 100)}".`,
+    detail: `The request target must be a path that starts with "/", such as /capture/; got ${quoteSent(url)}.`,
   });
 
 /** `rawPacket`: the bytes that are no HTTP. */
@@ -67,7 +68,7 @@ export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
 
 /** Answers an `Expect` other than `100-continue`, for which Node would send no body. */
 export function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
-  const detail = `The Expect header must be "100-continue" or omitted; got "${headers.expect?.slice(0, 100)}".`;
+  const detail = `The Expect header must be "100-continue" or omitted; got ${quoteSent(headers.expect)}.`;
   const { status, body } = new ApiError(417, { type: 'invalid_request', code: 'expectation_failed', detail });
   answer(response, status, JSON.stringify(body), { Connection: 'close' });
 }
