@@ -133,7 +133,7 @@ async function reportFailure(failure: ServerFailure): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Benchtop',
-    message: failure.url ? 'Another Benchtop uses this data folder.' : 'The server could not start.',
+    message: failure.url ? 'Another Benchtop uses this data folder.' : 'The server is not running.',
     detail: failure.message,
     buttons: [again, 'Quit'],
     defaultId: 0,

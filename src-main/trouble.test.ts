@@ -44,7 +44,7 @@ describe('a data folder with problems', () => {
       const recorded = await desktop.call('recorded');
       return recorded.dialogs.length > 0 && recorded;
     });
-    expect(dialogs[0]?.message).toBe('The server could not start.');
+    expect(dialogs[0]?.message).toBe('The server is not running.');
     expect(dialogs[0]?.detail).toContain('benchtop.sqlite');
     await desktop.call('clickMenu', 'New window');
     await desktop.call('clickMenu', 'Open in browser');
@@ -76,7 +76,7 @@ test('a server that stops repeatedly is reported, starts again on demand, and is
     const recorded = await desktop.call('recorded');
     return recorded.serverPids.length === 7 && recorded;
   });
-  expect(dialogs.map(({ message }) => message)).toEqual(['The server could not start.']);
+  expect(dialogs.map(({ message }) => message)).toEqual(['The server is not running.']);
   const project = await eventually(() => desktopApi(bridge, '/api/projects/@current/'));
   const other = new DatabaseSync(join(desktop.dataDir, 'benchtop.sqlite'));
   other.exec('BEGIN IMMEDIATE');
