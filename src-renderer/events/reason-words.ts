@@ -68,8 +68,8 @@ const reasons = {
     advice: 'With a personal key, “project_id” has to name a project of this server. Use its project key instead.',
   },
   request_too_large: {
-    words: `Over ${maxBodyMb} MB`,
-    advice: `A request may have ${maxBodyMb} MB, before and after decompression. Send smaller batches.`,
+    words: `${maxBodyMb} MB or more`,
+    advice: `A request must be under ${maxBodyMb} MB, before and after decompression. Send smaller batches.`,
   },
   overloaded: {
     words: 'Server overloaded',

@@ -36,7 +36,7 @@ export const rejectionReason = codes({
   max_length: 'A field is too long.',
   not_found: 'Nothing is served at the path.',
   method_not_allowed: 'The path is not served by this method.',
-  request_too_large: `The body has more than ${maxBodyMb} MB.`,
+  request_too_large: `The body has ${maxBodyMb} MB or more, as sent or after decompression.`,
   overloaded: 'Too many bodies arrive at once.',
   body_timeout: 'The body stopped arriving.',
   fetch_team_fail: 'The database failed while the key was looked up.',
