@@ -7,7 +7,9 @@ import { type AppOptions, createApp } from './app.ts';
 import { type App, AppHost } from './app-host.ts';
 import type { Clock } from './core/clock.ts';
 import { isDatabaseError } from './core/errors/database-error.ts';
+import { lazy } from './core/lazy.ts';
 import { maskKeys } from './core/mask-keys.ts';
+import { countWords } from './core/text/numbers-contract.ts';
 import { freeAfterStart } from './database/free-memory.ts';
 import type { Database } from './database/open.ts';
 import { withRestoreHint } from './database/restore-hint.ts';
@@ -125,7 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       firstStart: host.firstStart,
       findings: [...restored.map(restoredLine), ...storage.lines()],
       warnings: folder.warnings,
-      close: once(() => shutDown(stop, running, storage, report)),
+      close: lazy(() => shutDown(stop, running, storage, report)),
     };
   } catch (error) {
     await host?.close();
@@ -206,17 +208,8 @@ async function shutDown(
   const stopped = stop(graceMs);
   app.release();
   const cut = await stopped;
-  if (cut > 0)
-    report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and were closed.`));
+  if (cut > 0) report(new Error(`Closed ${countWords(cut, 'connection')} still in use.`));
   await app.close();
   await storage.close();
   storage.folder.release();
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let result: Promise<void> | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }

@@ -75,5 +75,5 @@ test('SIGTERM while another client withholds its body exits at the deadline, and
   server.child.kill('SIGTERM');
   await capture.ended;
   expect(await server.ended).toBe(0);
-  expect(server.stderr).toContain('1 connection was still in use');
+  expect(server.stderr).toContain('Closed 1 connection still in use.');
 });
