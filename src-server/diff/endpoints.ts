@@ -1,5 +1,5 @@
 import { quoteSent } from '../core/text/quote-sent.ts';
-import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { asking, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, orNotFound, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
 import {
@@ -81,9 +81,7 @@ const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
       `POST ${root}diff/masks/`,
       {
         summary: 'Set a mask, in place of the one of its event and property',
-        body: diffMask,
-        example: { event: 'checkout', property: 'order_id' },
-        answer: diffMasks,
+        ...changing(diffMask, diffMasks, { event: 'checkout', property: 'order_id' }),
       },
       ({ projectId, body }) => {
         if (!store.set(projectId, body)) {
@@ -97,9 +95,9 @@ const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
       `PUT ${root}diff/masks/`,
       {
         summary: 'Replace all masks of the project',
-        body: diffMasksInput,
-        example: { masks: [{ event: 'checkout', property: 'order_id', is_masked: true }] },
-        answer: diffMasks,
+        ...changing(diffMasksInput, diffMasks, {
+          masks: [{ event: 'checkout', property: 'order_id', is_masked: true }],
+        }),
       },
       ({ projectId, body }) => {
         store.replace(projectId, body.masks);

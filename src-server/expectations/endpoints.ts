@@ -5,7 +5,7 @@ import { quoteSent } from '../core/text/quote-sent.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
 import type { Tail } from '../events/tail.ts';
-import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { orNotFound, validationError } from '../http/error.ts';
 import type { SchemaOf } from '../properties/json-schema.ts';
 import { testRunName } from '../test-runs/contract.ts';
@@ -85,9 +85,7 @@ const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
       `PATCH ${one}`,
       {
         summary: 'Change an expectation',
-        body: expectationUpdate,
-        example: { count: { at_least: 2 } },
-        answer: expectation,
+        ...changing(expectationUpdate, expectation, { count: { at_least: 2 } }),
       },
       ({ projectId, params, body }) => {
         const { id, created_at: _, updated_at: __, ...before } = read(projectId, params.expectation_id);

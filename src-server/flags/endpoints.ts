@@ -5,7 +5,7 @@ import { freeName, keySuffix } from '../core/free-name.ts';
 import { existing } from '../core/sql.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { methodNotAllowed, notFound, orNotFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import { requireOwner } from '../projects/require-owner.ts';
@@ -122,12 +122,12 @@ function single(parts: Parts): Endpoint[] {
     ),
     flagEndpoint(
       `PATCH ${flagPath}`,
-      { summary: 'Change, delete or restore a flag', body: flagUpdate, example: { active: false }, answer: flag },
+      { summary: 'Change, delete or restore a flag', ...changing(flagUpdate, flag, { active: false }) },
       ({ author, params, body }) => change(author, params.flag_id, body),
     ),
     flagEndpoint(
       `PUT ${flagPath}`,
-      { summary: 'Replace a flag', body: flagInput, example: flagExample, answer: flag },
+      { summary: 'Replace a flag', ...changing(flagInput, flag, flagExample) },
       ({ author, params, body }) => change(author, params.flag_id, body),
     ),
     // Flags are deleted by PATCH, so that they can be restored.

@@ -51,14 +51,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
     ),
     endpoint(
       `POST ${root}`,
-      {
-        summary: 'Add a project',
-        access: 'edit_projects',
-        status: 201,
-        body: nameInput,
-        example: { name: 'Shop' },
-        answer: project,
-      },
+      { summary: 'Add a project', access: 'edit_projects', ...adding(nameInput, project, { name: 'Shop' }) },
       ({ body }) => store.addProject(body.name),
     ),
     endpoint(`GET ${one}`, { summary: 'Read a project', answer: project }, ({ projectId }) =>
@@ -111,7 +104,7 @@ function projectKeys(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      { summary: 'Rename a key', body: nameInput.partial(), example: { name: 'App' }, answer: projectKey },
+      { summary: 'Rename a key', ...changing(nameInput.partial(), projectKey, { name: 'App' }) },
       ({ projectId, params, body: { name } }) => {
         const { id } = keyOf(projectId, params.key_id);
         if (name !== undefined) store.renameProjectKey(projectId, id, name);
@@ -145,10 +138,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
       `POST ${keys}`,
       {
         summary: 'Issue a key; its value is shown this once',
-        status: 201,
-        body: personalKeyInput,
-        example: { name: 'CI', access: 'read' },
-        answer: issuedPersonalKey,
+        ...adding(personalKeyInput, issuedPersonalKey, { name: 'CI', access: 'read' }),
       },
       ({ caller, body: { name, user_id: userId = caller.userId, project_id: projectId, access } }) => {
         // A key must not issue one with more rights or for another user.
@@ -161,7 +151,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      { summary: 'Rename a key', body: nameInput.partial(), example: { name: 'Mine' }, answer: personalKey },
+      { summary: 'Rename a key', ...changing(nameInput.partial(), personalKey, { name: 'Mine' }) },
       ({ caller, params, body: { name } }) => {
         const { id } = keyOf(caller, params.key_id);
         if (name !== undefined) store.renamePersonalKey(id, name);

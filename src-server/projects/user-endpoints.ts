@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { orNotFound, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import { userAnswer, userInput, userList, userParams, userSummary, userUpdate } from './contract.ts';
@@ -19,10 +19,7 @@ export function userEndpoints(store: ProjectStore, definitionsAt: string | null)
       {
         summary: 'Add a user',
         access: 'edit_projects',
-        status: 201,
-        body: userInput,
-        answer: userSummary,
-        example: { first_name: 'Ada', email: 'ada@example.org' },
+        ...adding(userInput, userSummary, { first_name: 'Ada', email: 'ada@example.org' }),
       },
       ({ body }) => {
         requireFreeEmail(store, body.email);
@@ -44,9 +41,7 @@ export function userEndpoints(store: ProjectStore, definitionsAt: string | null)
         summary: 'Change a user',
         access: 'edit_projects',
         params: userParams,
-        body: userUpdate,
-        example: { first_name: 'Grace' },
-        answer: userSummary,
+        ...changing(userUpdate, userSummary, { first_name: 'Grace' }),
       },
       ({ caller, params, body }) => {
         const { id } = userOf(store, caller, params.user_id);

@@ -3,7 +3,7 @@ import { maskKey, secretKeyFormats } from '../core/key-format.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { EventQueries } from '../events/queries.ts';
 import { errorAnswer, senderStatusOf } from '../events/sending/sender-status.ts';
-import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { validationError } from '../http/error.ts';
 import { addressProblem } from '../http/outgoing/address.ts';
 import { validateProperties } from '../properties/validate.ts';
@@ -105,8 +105,7 @@ const doing = (parts: Parts): Endpoint[] => [
     `POST ${root}preview/`,
     {
       summary: 'Count the stored events that a filter lets through',
-      ...adding(relayFilterInput, relayPreview, { event_any: ['signed up'] }),
-      status: 200,
+      ...changing(relayFilterInput, relayPreview, { event_any: ['signed up'] }),
     },
     async ({ projectId, body }) => {
       validateProperties(body.properties, ['properties']);

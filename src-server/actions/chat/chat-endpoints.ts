@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { type Endpoint, listing } from '../../http/endpoint.ts';
+import { changing, type Endpoint, listing } from '../../http/endpoint.ts';
 import { orNotFound, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
 import { actionEndpoint, actionsPath } from '../endpoints.ts';
@@ -67,9 +67,7 @@ const settings = (chat: ChatStore): Endpoint[] => [
     {
       summary: 'Set where matches are posted',
       access: 'administer',
-      body: chatSettingsUpdate,
-      example: { webhook_url: null, allow_local: false },
-      answer: chatSettings,
+      ...changing(chatSettingsUpdate, chatSettings, { webhook_url: null, allow_local: false }),
     },
     ({ projectId, body }) => {
       const before = chat.settings(projectId);

@@ -1,4 +1,4 @@
-import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
+import { changing, type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { notFound, validationError } from '../../http/error.ts';
 import { maxViews, savedView, savedViewInput, savedViews } from './view-contract.ts';
 import type { ViewStore } from './view-store.ts';
@@ -14,9 +14,7 @@ export const viewEndpoints = (store: ViewStore): Endpoint[] => [
     `POST ${root}`,
     {
       summary: 'Save a view of Live, in place of one with its name',
-      body: savedViewInput,
-      example: { name: 'Paid plans', filter: 'plan=pro|team' },
-      answer: savedView,
+      ...changing(savedViewInput, savedView, { name: 'Paid plans', filter: 'plan=pro|team' }),
     },
     ({ projectId, body }) => {
       const views = store.list(projectId);

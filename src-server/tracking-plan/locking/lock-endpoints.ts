@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { Turns } from '../../core/turns.ts';
-import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
+import { changing, type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { orNotFound, validationError } from '../../http/error.ts';
 import type { SchemaOf } from '../../properties/json-schema.ts';
 import { validateSchema } from '../../properties/validate-schema.ts';
@@ -44,9 +44,7 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
       `PUT ${root}lock/`,
       {
         summary: 'Set the schema of an event, by default that of its stored events; violations are warnings',
-        body: lockInput,
-        example: { event: 'checkout', schema: example },
-        answer: planLock,
+        ...changing(lockInput, planLock, { event: 'checkout', schema: example }),
       },
       async ({ projectId, body: { event, schema: sent, build } }) => {
         if (sent !== undefined) validateSchema(sent, schemaOf, ['schema']);
@@ -80,9 +78,7 @@ const document = ({ locks, schemaOf }: LockParts): Endpoint[] => [
     `PUT ${root}document/`,
     {
       summary: 'Import all schemas; events without a schema in the document are unlocked',
-      body: planDocument,
-      example: { version: 1, events: { checkout: example } },
-      answer: planDocument,
+      ...changing(planDocument, planDocument, { version: 1, events: { checkout: example } }),
     },
     async ({ projectId, body }) => {
       const turns = new Turns();
