@@ -1,11 +1,13 @@
 import type { Page } from '../../core/page.ts';
 import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
+import { firstIdSince } from '../../events/first-id.ts';
 import { newestId } from '../../events/list.ts';
 import { createWords } from '../../properties/explain.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import { messageOf } from '../chat/message.ts';
-import type { ActionDay, StepInput } from '../contract.ts';
+import type { StepInput } from '../contract.ts';
+import { seriesOf } from '../counting/count.ts';
 import { type InRun, readEventIdsInRun } from '../counting/in-run.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
 import { dayOf, personOf } from '../matching/tally.ts';
@@ -70,7 +72,7 @@ function search(database: Database, { projectId, testRun, steps, days, limit, no
   const matches: number[] = [];
   const end = performance.now() + timeBudgetMs;
   // An event is at most a day ahead of its arrival, so older arrivals cannot be in range.
-  const downTo = idBefore(database, (firstDay - 1) * dayMs);
+  const downTo = firstIdSince(database, (firstDay - 1) * dayMs) - 1;
   const stopped = scanEvents(database, {
     projectId,
     testRun,
@@ -88,11 +90,8 @@ function search(database: Database, { projectId, testRun, steps, days, limit, no
     },
   });
   const persons = personsOf(database, people);
-  const series: ActionDay[] = Array.from({ length: days }, (_value, index) => ({
-    date: isoTime((firstDay + index) * dayMs).slice(0, 10),
-    count: counts.get(firstDay + index) ?? 0,
-    people_count: persons.get(firstDay + index)?.size ?? 0,
-  }));
+  const byDay = new Map([...counts].map(([day, count]) => [day, { count, people: persons.get(day)?.size ?? 0 }]));
+  const series = seriesOf(byDay, { from: firstDay * dayMs, to: now }, now);
   return {
     count: series.reduce((sum, { count }) => sum + count, 0),
     people_count: new Set([...persons.values()].flatMap((each) => [...each])).size,
@@ -120,19 +119,6 @@ const arrivalOf = (database: Database, id: number): number | undefined =>
     .prepare<[number], number>('SELECT received_at FROM events WHERE id <= ? ORDER BY id DESC LIMIT 1')
     .pluck()
     .get(id);
-
-/** Finds the approximate last id before a time by bisection: ids are in order of arrival. */
-function idBefore(database: Database, time: number): number {
-  let low = 0;
-  let high = newestId(database);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const arrival = arrivalOf(database, middle);
-    if (arrival === undefined || arrival < time) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
 
 export type EventMatchesArgs = { projectId: number; uuid: string; actions: LiveAction[] };
 

@@ -1,9 +1,9 @@
 import { listedProperties } from '../../core/json/truncate.ts';
-import { maxEventName } from '../../core/limits-contract.ts';
 import { PageBudget } from '../../core/page.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { bringMoved } from '../../events/archive/moving/whole-events.ts';
+import { sentName } from '../../events/list.ts';
 import { type EventSubject, eventSubject } from '../matching/match.ts';
 import type { MatchedEvent } from './preview-contract.ts';
 
@@ -19,7 +19,7 @@ export type PreviewedEvent = {
   person_properties: string;
 };
 
-export const eventSql = `SELECT e.id, e.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
+export const eventSql = `SELECT e.id, e.uuid, ${sentName} AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
     (SELECT name FROM test_runs WHERE id = e.test_run_id) AS test_run, p.properties AS person_properties
   FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
     JOIN persons p ON p.id = d.person_id`;
