@@ -94,14 +94,14 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   if (distinctId === undefined) return drop('no_distinct_id', 'The event has no distinct_id, so it belongs to nobody.');
   if (distinctId === null)
     return drop('empty_distinct_id', 'The distinct_id is empty, so the event belongs to nobody.');
-  const uuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : arrival.uuid();
-  const isKept = typeof sent.uuid === 'string' && uuid === sent.uuid.toLowerCase();
-  if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
+  const ownUuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : undefined;
+  if (ownUuid === undefined && sent.uuid !== undefined && sent.uuid !== null) {
     const detail = `The sent uuid is not a UUID; got ${quoteSent(sent.uuid)}. A new one was created.`;
     warnings.push({ code: 'invalid_uuid', detail });
   }
   const offset = clockOffset(sent, times, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
+  const uuid = ownUuid ?? arrival.uuid();
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected, ...inTestRun };
 }
 

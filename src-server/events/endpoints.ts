@@ -36,7 +36,7 @@ import type { PageArgs, PageResult } from './page.ts';
 import { pipelineOf } from './pipeline.ts';
 import { poll } from './poll.ts';
 import type { EventQueries } from './queries.ts';
-import { slotSeconds } from './store.ts';
+import { slotOf } from './store.ts';
 import type { Tail } from './tail.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
@@ -119,7 +119,7 @@ const single = ({ queries }: Parts): Endpoint[] => [
  */
 function withSpan<Query extends EventFilter & { minutes: number }>({ minutes, ...filter }: Query, now: number) {
   if (minutes === 0) return filter;
-  const start = Math.floor(now / 1000 / slotSeconds) * slotSeconds * 1000 - minutes * 60_000;
+  const start = slotOf(now) * 1000 - minutes * 60_000;
   const given = filter.received_from === undefined ? undefined : parseTime(filter.received_from);
   return { ...filter, received_from: isoTime(Math.max(start, given ?? start)) };
 }

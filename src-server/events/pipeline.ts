@@ -132,7 +132,7 @@ function decoded(request: Request | null): Description {
 function answered(request: Request | null): Description {
   if (request === null) return { detail: 'The client was answered.', facts: {} };
   const { status_code, duration_ms, response } = request;
-  const detail = status_code === 200 ? 'The client got status 200.' : `The client got status ${status_code}.`;
+  const detail = `The client got status ${status_code}.`;
   return { detail, facts: { status: status_code, milliseconds: duration_ms, body: response } };
 }
 

@@ -1,7 +1,7 @@
 import { removeBatchSize } from '../core/limits-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { RemoveSome } from '../test-runs/removal.ts';
-import { slotSeconds } from './store.ts';
+import { slotOf } from './store.ts';
 
 /** An event that is being deleted; times in milliseconds UTC, `distinctRef`: the row of its distinct_id. */
 export type RemovedEvent = {
@@ -35,7 +35,7 @@ export function createRunRemoval(database: Database, observers: readonly Removal
     const events = some.all(testRunId, removeBatchSize);
     for (const event of events) {
       remove.run(event.id);
-      uncount.run(event.projectId, Math.floor(event.receivedAt / 1000 / slotSeconds) * slotSeconds);
+      uncount.run(event.projectId, slotOf(event.receivedAt));
       for (const observer of observers) observer.removed?.(event);
     }
     note(events);

@@ -12,6 +12,8 @@ type Totals = { projectId: number; slot: number; accepted: number; dropped: numb
 
 /** Seconds per slot of the timeline, and how long slots are kept. */
 export const slotSeconds = 10;
+/** Returns the slot of a time, ms UTC, in seconds. */
+export const slotOf = (time: number): number => Math.floor(time / 1000 / slotSeconds) * slotSeconds;
 const slotRetentionSeconds = 25 * 3600;
 const trimSlotsEverySeconds = 60;
 
@@ -194,7 +196,7 @@ export class EventStore {
   }
 
   #count(projectId: number, receivedAt: number, status: EventStatus, by: number): void {
-    const slot = Math.floor(receivedAt / 1000 / slotSeconds) * slotSeconds;
+    const slot = slotOf(receivedAt);
     const key = `${projectId} ${slot}`;
     let totals = this.#totals.get(key);
     this.#currentSlot = slot;

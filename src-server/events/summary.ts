@@ -1,4 +1,4 @@
-import { isoTime, parseTime } from '../core/text/time-contract.ts';
+import { dayMs, isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { EventStatus, EventSummary } from './contract.ts';
@@ -22,7 +22,7 @@ type Count = {
 
 const maxPoints = 60;
 /** Longer spans are not in the running counts. */
-const maxSlotSpanMs = 24 * 3_600_000 + slotSeconds * 1000;
+const maxSlotSpanMs = dayMs + slotSeconds * 1000;
 /** Maximum milliseconds of a filtered count, which then covers only the newest part of the time span. */
 const timeBudgetMs = 500;
 

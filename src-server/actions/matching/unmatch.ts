@@ -16,7 +16,7 @@ export function createUnmatch(database: Database): (event: RemovedEvent) => void
       const person = sql.personOf.get(distinctRef) ?? 0;
       const left = sql.uncount.get(person, calculation, day);
       const isLastOfDay = left?.count === 0;
-      if (left?.count === 0) {
+      if (isLastOfDay) {
         const { next_day: next } = left;
         sql.removePerson.run(person, calculation, day);
         sql.addReturns.run(calculation, next, day, -1);

@@ -13,7 +13,7 @@ export class NotLz64 extends Error {}
 
 /**
  * Decompresses LZ-string's base64 form (pieroxy.net/blog/pages/lz-string). Throws TooLarge at `limit` UTF-16 units: the library
- * has no limit, and a few kilobytes can expand to gigabytes. Throws Error for an invalid stream. Yields the thread during long
+ * has no limit, and a few kilobytes can expand to gigabytes. Throws NotLz64 for an invalid stream. Yields the thread during long
  * streams.
  *
  * A dictionary entry is the last output plus one unit, so it is stored as a start and a length in the output.

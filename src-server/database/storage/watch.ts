@@ -15,7 +15,7 @@ export const lossSentences = {
   overwritten: saving('Another program overwrote the database'),
 } satisfies Record<Loss, string>;
 
-/** Returns the identity of the file at a path, unique among existing files, also on Windows; null without one. */
+/** Tells a file from all others that exist, also on Windows; null without a file. */
 type Identity = string | null;
 /** What the file format's header shows of a database. */
 export type Header = { bytes: number; isDatabase: boolean; changes: number; schemaCookie: number; identity: number };
@@ -54,7 +54,7 @@ export class FileWatch {
     this.#header = undefined;
   }
 
-  /** Reports whether the file at a path is that of the database when the watch began. */
+  /** Reports whether the write-ahead log is the one that was there when the watch began. */
   async isOurLog(): Promise<boolean> {
     return this.#log !== null && (await identify(walFile(this.#file))) === this.#log;
   }
