@@ -5,17 +5,17 @@ import { cutText } from '../../core/text/cut-text.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import { validationError } from '../../http/error.ts';
 import { parse } from '../../http/parse.ts';
+import { idInput } from '../evaluation/evaluation-contract.ts';
 import type { Asking } from '../evaluation/subject.ts';
 
-export const key = z.union([z.string(), z.number()]).transform(String);
 const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
 const object = z.record(z.string(), z.unknown());
 
 /** The parameters of a decide; null counts as absent. */
 export const decideInput = z.object({
-  distinct_id: nullish(key),
-  $anon_distinct_id: nullish(key),
-  groups: nullish(z.record(z.string(), nullish(key))),
+  distinct_id: nullish(idInput),
+  $anon_distinct_id: nullish(idInput),
+  groups: nullish(z.record(z.string(), nullish(idInput))),
   person_properties: nullish(object),
   group_properties: nullish(z.record(z.string(), nullish(object))),
   disable_flags: nullish(z.boolean()),

@@ -12,9 +12,10 @@ import { sdkOf } from '../../http/sdk-request.ts';
 import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';
 import type { Decision } from '../evaluation/decision.ts';
+import { idInput } from '../evaluation/evaluation-contract.ts';
 import type { SubjectParts } from '../evaluation/subject.ts';
 import { decideAnswer, decideDetails, decisionAnswer, flagsAnswer } from './decide-answer.ts';
-import { decideInput, key } from './decide-input.ts';
+import { decideInput } from './decide-input.ts';
 import type { DecideLog } from './decide-log.ts';
 import { type DecideQuestion, Decisions } from './decisions.ts';
 
@@ -35,7 +36,7 @@ const flagsVersion = decideVersion.extract(['1', '2']);
 
 const common = {
   tag: 'Flag evaluation',
-  body: decideInput.extend({ api_key: z.string(), distinct_id: key }),
+  body: decideInput.extend({ api_key: z.string(), distinct_id: idInput }),
   example: { api_key: 'phc_your_project_key', distinct_id: 'ann', flag_keys_to_evaluate: ['new-checkout'] },
 };
 

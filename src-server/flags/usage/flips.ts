@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/contract.ts';
+import { lazy } from '../../core/lazy.ts';
 import type { Database } from '../../database/open.ts';
 import { personNameOf } from '../../persons/list.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
@@ -52,14 +52,9 @@ function subjectOf(
   { personId, id, json }: KnownPerson,
   firstIds: ReadonlyMap<number, string>,
 ): Omit<Subject, 'override'> {
-  let properties: JsonObject | undefined;
   return {
     distinctId: id,
-    personProperties() {
-      const stored: JsonObject = properties ?? JSON.parse(json);
-      properties ??= { ...stored, distinct_id: id };
-      return properties;
-    },
+    personProperties: lazy(() => ({ ...JSON.parse(json), distinct_id: id })),
     group: () => undefined,
     firstDistinctId: () => firstIds.get(personId),
   };
