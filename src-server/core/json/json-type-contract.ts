@@ -11,7 +11,8 @@ export function jsonTypeOf(value: unknown): JsonType {
   return typeof value === 'number' ? 'number' : 'string';
 }
 
-const named: Record<JsonType, string> = {
+/** Names a type with its article. */
+export const jsonTypeWords: Record<JsonType, string> = {
   null: 'null',
   boolean: 'a boolean',
   number: 'a number',
@@ -20,4 +21,4 @@ const named: Record<JsonType, string> = {
   object: 'an object',
 };
 
-export const typeWords = (value: unknown): string => named[jsonTypeOf(value)];
+export const typeWords = (value: unknown): string => jsonTypeWords[jsonTypeOf(value)];

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startDelayMs } from '../../database/reader.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { TrackingPlanQueries } from '../queries.ts';
@@ -127,5 +128,3 @@ export class CatchUp {
     });
   }
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

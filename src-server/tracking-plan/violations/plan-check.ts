@@ -12,7 +12,7 @@ import type { Lock, LockStore } from '../locking/lock-store.ts';
 import type { SettingsOf } from '../settings-store.ts';
 import { createViolationStore } from './violation-store.ts';
 import { type Found, violationsOf } from './violations-of.ts';
-import { wordOfEvent } from './word-violation.ts';
+import { describeViolation } from './word-violation.ts';
 
 /** The schemas of a project. `resembled`: by name, the locked event that an unknown one resembles; null: it is known. */
 type Plan = {
@@ -59,7 +59,7 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     this.#found = { event, found };
     return found.map(({ violation, got }) => ({
       code: violation.kind,
-      detail: wordOfEvent(violation, event.event, got),
+      detail: describeViolation(violation, event.event, got),
     }));
   };
 
@@ -101,7 +101,7 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     return test.test(properties) ? [] : violationsOf(test.problems(properties));
   }
 
-  /** Finds renamed properties. Names of SDKs (`$…`) and those older than the schema are no renames. */
+  /** Finds the locked event that an unknown one may be renamed from; null for names of SDKs (`$…`) and those older than the schema. */
   #renamed(projectId: number, event: string, locks: Plan['locks']): Violation | null {
     if (event.startsWith('$')) return null;
     const nearest = locks.get(nearestName(event, [...locks.keys()]) ?? '');

@@ -4,7 +4,7 @@ import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { PlanViolation, PlanViolationsQuery } from '../contract.ts';
 import { type ViolationColumns, violationIn } from './violation-store.ts';
-import { wordOfGroup } from './word-violation.ts';
+import { describeViolations } from './word-violation.ts';
 
 export type ViolationsArgs = { projectId: number; query: PlanViolationsQuery; page: Page };
 
@@ -64,7 +64,7 @@ function shapeOf({ event, build: text, count, of, first_seen, last_seen, last_ev
     event,
     build,
     violation,
-    detail: wordOfGroup({ violation, event, build, share }),
+    detail: describeViolations({ violation, event, build, share }),
     count,
     share,
     first_seen: isoTime(first_seen),

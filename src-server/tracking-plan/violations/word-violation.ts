@@ -1,14 +1,15 @@
+import { jsonTypeWords } from '../../core/json/json-type-contract.ts';
 import type { Violation } from '../contract.ts';
 
 /** Describes the problem of one event. `got`: the received value. */
-export function wordOfEvent(violation: Violation, event: string, got: string | null): string {
+export function describeViolation(violation: Violation, event: string, got: string | null): string {
   switch (violation.kind) {
     case 'property_missing':
       return `The property "${violation.property}" is missing. The tracking plan requires it.`;
     case 'unknown_property':
       return `The property "${violation.property}" is not in the tracking plan.`;
     case 'type_changed':
-      return `The property "${violation.property}" is ${named(violation.to)}. The tracking plan has ${violation.from}.`;
+      return `The property "${violation.property}" is ${jsonTypeWords[violation.to]}. The tracking plan has ${violation.from}.`;
     case 'value_not_allowed':
       return `${subjectOf(violation.property)} must be ${violation.allowed} by the tracking plan; got ${got ?? 'nothing'}.`;
     case 'renamed_event':
@@ -20,7 +21,7 @@ export function wordOfEvent(violation: Violation, event: string, got: string | n
 type Group = { violation: Violation; event: string; build: string | null; share: number };
 
 /** Describes the problem of the events of a build. */
-export function wordOfGroup({ violation, event, build, share }: Group): string {
+export function describeViolations({ violation, event, build, share }: Group): string {
   const inBuild = build === null ? '' : ` in ${build}`;
   switch (violation.kind) {
     case 'property_missing':
@@ -28,7 +29,7 @@ export function wordOfGroup({ violation, event, build, share }: Group): string {
     case 'unknown_property':
       return `${violation.property} is new in ${percentOf(share)} of ${event}${inBuild}`;
     case 'type_changed':
-      return `${violation.property} became ${named(violation.to)}${inBuild}; the plan has ${violation.from}`;
+      return `${violation.property} became ${jsonTypeWords[violation.to]}${inBuild}; the plan has ${violation.from}`;
     case 'value_not_allowed':
       return `${violation.property || event} has values${inBuild} that are not allowed; the plan has ${violation.allowed}`;
     case 'renamed_event':
@@ -37,8 +38,6 @@ export function wordOfGroup({ violation, event, build, share }: Group): string {
 }
 
 const subjectOf = (property: string) => (property === '' ? 'The properties' : `The property "${property}"`);
-
-const named = (type: string) => (type === 'null' ? type : `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`);
 
 /** Rounds so that only all are 100%, and only none 0%. */
 function percentOf(share: number): string {
