@@ -15,18 +15,22 @@ export class ApiError extends Error {
   readonly body: ErrorBody;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}) {
-    // The detail may quote what was sent.
+  constructor(
+    status: number,
+    { attr, ...body }: Omit<ErrorBody, 'attr'> & { attr?: string | undefined },
+    headers: Record<string, string> = {},
+  ) {
+    // Both may quote what was sent.
     const detail = maskKeys(body.detail);
     super(detail);
     this.status = status;
-    this.body = { ...body, detail, ...(body.attr === undefined ? {} : { attr: maskKeys(body.attr) }) };
+    this.body = { ...body, detail, ...(attr === undefined ? {} : { attr: maskKeys(attr) }) };
     this.headers = headers;
   }
 }
 
 export function validationError(code: string, detail: string, attr?: string): ApiError {
-  return new ApiError(400, { type: 'validation_error', code, detail, ...(attr === undefined ? {} : { attr }) });
+  return new ApiError(400, { type: 'validation_error', code, detail, attr });
 }
 
 /** Makes the error for a public request whose body cannot be read. `what`: a clause. */
@@ -48,12 +52,7 @@ export function definitionsElsewhere(url: string): ApiError {
 
 /** Makes a 404. `attr`: the field that names the missing thing, where there are several. */
 export function notFound(detail: string, attr?: string): ApiError {
-  return new ApiError(404, {
-    type: 'invalid_request',
-    code: 'not_found',
-    detail,
-    ...(attr === undefined ? {} : { attr }),
-  });
+  return new ApiError(404, { type: 'invalid_request', code: 'not_found', detail, attr });
 }
 
 /** Returns the value; throws 404 if there is none. */

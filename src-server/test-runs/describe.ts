@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Definition } from '../http/endpoint.ts';
 import { testRunPath } from '../http/test-run-path.ts';
-import { testRunName } from './contract.ts';
+import { testRunName, testRunPlaces } from './contract.ts';
 
 const order = 'The header comes before the query, and the query before the path.';
 const inQuery = z.object({
-  test_run: testRunName.optional().describe(`Name of the test run that the request belongs to. ${order}`),
+  [testRunPlaces.query]: testRunName.optional().describe(`Name of the test run that the request belongs to. ${order}`),
 });
 const headers = z.object({
-  'X-Benchtop-Test-Run': testRunName.optional().describe('Name of the test run that the request belongs to.'),
+  [testRunPlaces.header]: testRunName.optional().describe('Name of the test run that the request belongs to.'),
 });
 
 /** Describes an endpoint of SDKs as one that takes the name of a test run by header, query and path. */
