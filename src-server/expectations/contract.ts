@@ -78,7 +78,6 @@ export type Rule = Omit<ExpectationInput, 'name' | 'test_run'>;
 
 /** Body of a PATCH: changes only sent fields. */
 export const expectationUpdate = onlyKnown({ ...labels, ...rule, properties: propertiesInput }).partial();
-export type ExpectationUpdate = z.output<typeof expectationUpdate>;
 
 /** `pending`: later events can decide it. */
 export const expectationStatus = z.enum(['passed', 'failed', 'pending']);

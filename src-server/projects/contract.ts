@@ -30,7 +30,6 @@ export const currentUser = userSummary.extend({
   permissions: z.array(permission),
   personal_key_id: z.int().nullable(),
 });
-export type CurrentUser = z.infer<typeof currentUser>;
 /** A user; permissions are present only for `@me`. */
 export const userAnswer = userSummary.extend(
   currentUser.partial().pick({ permissions: true, personal_key_id: true }).shape,
@@ -101,7 +100,7 @@ export const personalKeyInput = onlyKnown({
   name,
   user_id: z.int().optional(),
   project_id: z.int().nullable().default(null),
-  access: z.enum(['read', 'write']).default('write'),
+  access: personalKey.shape.access.default('write'),
 });
 
 export const userList = listOf(userSummary).meta({ id: 'UserList' });

@@ -10,18 +10,15 @@ import type { UserOf } from './user-store.ts';
 
 type Times = { created_at: number; last_used_at: number | null; revoked_at: number | null };
 type ProjectKeyRow = { id: number; name: string; value: string } & Times;
-type PersonalKeyRow = {
-  id: number;
-  user_id: number;
-  name: string;
-  mask: string;
-  project_id: number | null;
-  access: 'read' | 'write';
-} & Times;
+type PersonalKeyRow = Pick<PersonalKey, 'id' | 'name' | 'mask' | 'project_id' | 'access'> & { user_id: number } & Times;
 
 /** The user of a personal key; `projectId` null for all projects. */
-export type KnownPersonalKey = { keyId: number; userId: number; projectId: number | null; access: 'read' | 'write' };
-export type PersonalKeyRequest = { name: string; userId: number; projectId: number | null; access: 'read' | 'write' };
+export type KnownPersonalKey = Pick<PersonalKey, 'access'> & {
+  keyId: number;
+  userId: number;
+  projectId: number | null;
+};
+export type PersonalKeyRequest = Omit<KnownPersonalKey, 'keyId'> & { name: string };
 
 /** Filters personal keys by user or project; null for any. */
 export type KeyScope = { projectId: number | null; userId: number | null };
