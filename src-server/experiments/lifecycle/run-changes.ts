@@ -15,6 +15,10 @@ type FlagRow = { at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
 
+/** The id of the last launch in the history of `:experimentId`, or of its creation. */
+const lastLaunchSql = `(SELECT max(id) FROM experiment_changes
+  WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`;
+
 /**
  * Reads the changes up to `now` (milliseconds UTC) that affect the results of a run, oldest first: those of the flag until its end,
  * and those of metrics, CUPED and exclusions also after it.
@@ -40,8 +44,8 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
       `SELECT at, json_type(after, '$.filters') IS NOT NULL AS metric,
          before -> '$.secondary_metrics' AS secondaryBefore, after -> '$.secondary_metrics' AS secondary,
          json_type(after, '$.parameters') IS NOT NULL AND ${days('before')} <> ${days('after')} AS cuped
-       FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :now AND id >
-         (SELECT max(id) FROM experiment_changes WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`,
+       FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :now
+         AND id > ${lastLaunchSql}`,
     )
     .all({ ...run, experimentId, now })
     .flatMap(({ at, metric, cuped, secondaryBefore, secondary }) => [
@@ -124,7 +128,7 @@ export function readPlannedPeople(
       `SELECT e.parameters AS now, ifnull(c.before -> '$.parameters', e.parameters) AS launched
        FROM experiments e LEFT JOIN experiment_changes c ON c.id =
          (SELECT min(id) FROM experiment_changes WHERE experiment_id = e.id AND json_type(before, '$.parameters') IS NOT NULL
-            AND id > (SELECT max(id) FROM experiment_changes WHERE experiment_id = e.id AND kind IN ('created', 'launched')))
+            AND id > ${lastLaunchSql})
        WHERE e.id = :experimentId`,
     )
     .get({ experimentId });

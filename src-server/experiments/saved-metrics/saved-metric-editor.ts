@@ -74,7 +74,6 @@ const maxNamed = 3;
 function inUse(name: string, uses: SavedMetric['experiments']): string {
   const named = uses.slice(0, maxNamed).map((use) => `"${use.name}"`);
   const rest = uses.length > maxNamed ? ` and ${uses.length - maxNamed} more` : '';
-  const verb = uses.length === 1 ? 'The experiment' : 'The experiments';
-  const use = uses.length === 1 ? 'uses' : 'use';
-  return `${verb} ${named.join(', ')}${rest} ${use} the metric "${name}". Give ${uses.length === 1 ? 'it' : 'each'} a metric of its own first.`;
+  const [subject, verb, each] = uses.length === 1 ? ['experiment', 'uses', 'it'] : ['experiments', 'use', 'each'];
+  return `The ${subject} ${named.join(', ')}${rest} ${verb} the metric "${name}". Give ${each} a metric of its own first.`;
 }
