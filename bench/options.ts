@@ -3,7 +3,7 @@ import type { Scale } from './bench.ts';
 import { type FigureName, figureNames, figures } from './figures/figures.ts';
 import type { PartName } from './parts.ts';
 
-/** The parts to measure, and whether the documents are written. */
+/** The figures to measure, and whether the documents are written. */
 export type Asked = { scale: Scale; names: FigureName[]; isWriting: boolean };
 
 const full: Scale = {
@@ -20,7 +20,7 @@ const quickParts: readonly PartName[] = ['captures', 'decides', 'storage', 'wind
 /** Parses the arguments; ends the process with a message for wrong ones. */
 export function parseOptions(args: readonly string[]): Asked {
   const options = command().parse(args, { from: 'user' }).opts();
-  const scale = { ...(options.quick ? quick : full) };
+  const scale = options.quick ? quick : full;
   const isAsked = (part: PartName) =>
     options.quick ? quickParts.includes(part) : (part === 'archive') === (options.clickhouse ?? false);
   const all = figureNames.filter((name) => isAsked(figures[name].part));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseFile } from '../../src-server/database/storage/files.ts';
 import { EndedAtStart, type ServerProcess } from '../../src-server/testing/process.ts';
 import { audit, type Ledger } from './ledger.ts';
 
@@ -52,7 +53,7 @@ function countElsewhere(dataDir: string, missing: string[]): number {
   const wanted = new Set(missing);
   const found = new Set<string>();
   for (const file of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
-    if (file === 'benchtop.sqlite' || !/\.sqlite[^-]*$/.test(file)) continue;
+    if (join(dataDir, file) === databaseFile(dataDir) || !/\.sqlite[^-]*$/.test(file)) continue;
     for (const uuid of readUuids(join(dataDir, file))) if (wanted.has(uuid)) found.add(uuid);
   }
   return found.size;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseFile } from '../../../src-server/database/storage/files.ts';
 
 /** Tables that people define, as opposed to those that events and clients write. */
 const tables = [
@@ -15,7 +15,7 @@ const tables = [
   'experiments',
   'experiment_changes',
 ];
-/** Tables that use and background work write at any time. */
+/** Columns that use and background work write at any time. */
 const ownLife = /^last_/;
 
 /** Tables that captures add rows to. */
@@ -31,7 +31,7 @@ export type Observer = {
 
 /** Reads the database of a running server from outside. */
 export function observe(dataDir: string): Observer {
-  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true, timeout: 10_000 });
+  const database = new Database(databaseFile(dataDir), { readonly: true, timeout: 10_000 });
   const reads = tables.map((table) => {
     const columns = database
       .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')

@@ -1,5 +1,5 @@
-import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { databaseFile, removeDatabase, walFile } from '../../../src-server/database/storage/files.ts';
 import { judgeStart } from '../damage.ts';
 import { Ledger } from '../ledger.ts';
 import type { Random } from '../random.ts';
@@ -16,8 +16,7 @@ type Damage = {
 };
 
 const pageBytes = 8192;
-const database = (dataDir: string) => join(dataDir, 'benchtop.sqlite');
-const log = (dataDir: string) => `${database(dataDir)}-wal`;
+const log = (dataDir: string) => walFile(databaseFile(dataDir));
 
 const damages: Damage[] = [
   {
@@ -43,8 +42,8 @@ const damages: Damage[] = [
     name: 'page-corrupted',
     signal: 'SIGTERM',
     harm(dataDir, random) {
-      const page = random.int(statSync(database(dataDir)).size / pageBytes);
-      overwrite(database(dataDir), page * pageBytes, random.bytes(pageBytes));
+      const page = random.int(statSync(databaseFile(dataDir)).size / pageBytes);
+      overwrite(databaseFile(dataDir), page * pageBytes, random.bytes(pageBytes));
       return `page ${page + 1}`;
     },
   },
@@ -52,9 +51,9 @@ const damages: Damage[] = [
     name: 'database-cut',
     signal: 'SIGTERM',
     harm(dataDir, random) {
-      const size = statSync(database(dataDir)).size;
+      const size = statSync(databaseFile(dataDir)).size;
       const left = Math.floor(size * (0.1 + 0.8 * random.next()));
-      truncateSync(database(dataDir), left);
+      truncateSync(databaseFile(dataDir), left);
       return `cut at ${Math.round((left / size) * 100)}%`;
     },
   },
@@ -62,7 +61,7 @@ const damages: Damage[] = [
     name: 'database-empty',
     signal: 'SIGTERM',
     harm(dataDir) {
-      truncateSync(database(dataDir), 0);
+      truncateSync(databaseFile(dataDir), 0);
       return '0 bytes';
     },
   },
@@ -70,7 +69,7 @@ const damages: Damage[] = [
     name: 'database-missing',
     signal: 'SIGKILL',
     harm(dataDir) {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(`${database(dataDir)}${suffix}`, { force: true });
+      removeDatabase(databaseFile(dataDir));
       return 'all files removed';
     },
   },

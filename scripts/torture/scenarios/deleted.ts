@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { databaseFile, removeDatabase } from '../../../src-server/database/storage/files.ts';
 import { judgeLoss } from '../damage.ts';
 import { Ledger } from '../ledger.ts';
 import { scenario } from '../scenario.ts';
 import { startTraffic } from '../traffic.ts';
 import { pause } from '../wait.ts';
-
-const files = ['benchtop.sqlite', 'benchtop.sqlite-wal', 'benchtop.sqlite-shm'];
 
 /** Removes the database's files under load, all or only the main one; then stops or kills, and starts again. */
 export const deleted = scenario('deleted-while-running', { ci: 16, full: 120 }, async (context) => {
@@ -18,7 +16,8 @@ export const deleted = scenario('deleted-while-running', { ci: 16, full: 120 }, 
     const server = await start({ dataDir });
     const traffic = startTraffic(context, server.url, ledger, 8);
     await pause(700);
-    for (const file of round % 2 === 0 ? files : files.slice(0, 1)) rmSync(join(dataDir, file), { force: true });
+    if (round % 2 === 0) removeDatabase(databaseFile(dataDir));
+    else rmSync(databaseFile(dataDir));
     await pause(3000);
     await traffic.stop();
     await server.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');

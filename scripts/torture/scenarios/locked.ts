@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseFile } from '../../../src-server/database/storage/files.ts';
 import { requireComplete } from '../ledger.ts';
 import { scenario } from '../scenario.ts';
 import { statusOf } from '../server-process.ts';
@@ -16,7 +16,7 @@ export const locked = scenario('locked', { ci: 10, full: 180 }, async (context) 
   let rounds = 0;
   let spooled = 0;
   for (; !context.isOver(); rounds++) {
-    const other = new Database(join(dataDir, 'benchtop.sqlite'));
+    const other = new Database(databaseFile(dataDir));
     other.exec(rounds % 2 === 0 ? 'BEGIN IMMEDIATE' : 'BEGIN EXCLUSIVE');
     await pause(1500 + random.int(1500));
     const { storage } = await statusOf(server.url);

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseFile } from '../../../src-server/database/storage/files.ts';
 import { EndedAtStart } from '../../../src-server/testing/process.ts';
 import { requireComplete } from '../ledger.ts';
 import { type Context, scenario } from '../scenario.ts';
@@ -28,7 +28,7 @@ async function fillSpool(context: Context): Promise<number> {
   const server = await start({ dataDir });
   // A first request while the database works, so that the key is known when it does not.
   await sendFor(context, server.url, ledger, 100, 1);
-  const other = new Database(join(dataDir, 'benchtop.sqlite'));
+  const other = new Database(databaseFile(dataDir));
   other.exec('BEGIN IMMEDIATE');
   await sendFor(context, server.url, ledger, 1500);
   const spooled = await waitFor('a status while the database is locked', 20, async () =>

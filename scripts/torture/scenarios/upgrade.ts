@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseFile } from '../../../src-server/database/storage/files.ts';
 import { EndedAtStart } from '../../../src-server/testing/process.ts';
 import { loadSchemaFixture, schemaFixtureVersions } from '../../../src-server/testing/schema-fixtures.ts';
 import { Ledger, requireComplete } from '../ledger.ts';
@@ -41,7 +41,7 @@ async function upgradeFrom(context: Context, version: number): Promise<number> {
 
 /** Returns the events of the first project, which the ledger covers. */
 function uuidsOf(dataDir: string): string[] {
-  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
+  const database = new Database(databaseFile(dataDir), { readonly: true });
   const uuids = database.prepare<[], string>('SELECT uuid FROM events WHERE project_id = 1').pluck().all();
   database.close();
   return uuids;
