@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { databaseFile } from '../../../src-server/database/storage/files.ts';
+import { definedTables } from '../../../src-server/project-tables.ts';
 
-/** Tables that people define, as opposed to those that events and clients write. */
-const tables = [
-  'users',
-  'projects',
-  'project_keys',
-  'personal_keys',
-  'flags',
-  'flag_changes',
-  'flag_overrides',
-  'actions',
-  'experiments',
-  'experiment_changes',
-];
+/** Tables that people define. Captures and decides add group types. */
+const tables = ['personal_keys', ...definedTables.map(({ table }) => table)].filter((name) => name !== 'group_types');
 /** Columns that use and background work write at any time. */
 const ownLife = /^last_/;
 
