@@ -107,6 +107,28 @@ test('a comparison follows an open test run until it ends', async ({ server, ope
   await expect(page.getByText('Follows the open test run')).toBeHidden();
 });
 
+test('sides without events, or compared in part, are not said to have sent the same', async ({
+  server,
+  open,
+  visit,
+}) => {
+  for (const name of ['first', 'second']) await server.api('POST', '/api/projects/@current/test_runs/', { name });
+  const page = await open('/test-runs/compare?old_test_run=first&new_test_run=second');
+  const verdict = page.getByRole('status').filter({ hasText: /compare|same/ });
+  await expect(verdict).toHaveText('Nothing to compare');
+  await expect(page.getByText('Neither side has events.')).toBeVisible();
+
+  for (const run of ['one', 'two']) await server.capture({ event: 'paid', distinct_id: 'ann' }, `/test-run/${run}/e/`);
+  await page.route('**/diff/?*', async (route) => {
+    const response = await route.fetch();
+    const diff = await response.json();
+    // As with over 20,000 events.
+    await route.fulfill({ response, json: { ...diff, old: { ...diff.old, is_complete: false } } });
+  });
+  await visit('/test-runs/compare?old_test_run=one&new_test_run=two');
+  await expect(verdict).toHaveText('The compared events are the same');
+});
+
 test('differences beyond the listed ones are counted', async ({ server, open }) => {
   const batch = (value: number) => [
     {

@@ -89,7 +89,8 @@ test('the focus of a deleted row goes to the row in its place', async ({ server,
 test('search and filters narrow the list and are kept in the URL', async ({ server, open }) => {
   await server.api('POST', flags, { key: 'search-v2', active: false });
   await server.api('POST', flags, { key: 'search-v3' });
-  await server.api('POST', flags, { key: 'checkout' });
+  const overridden = await server.create(flags, { key: 'checkout' });
+  await server.api('POST', `${flags}${overridden}/overrides/`, { distinct_id: 'ada', value: true });
   const page = await open('/feature-flags');
   const keys = page.getByRole('table', { name: 'Flags' }).getByRole('rowheader');
   await expect(keys).toHaveText(['checkout', 'search-v3', 'search-v2']);
@@ -117,7 +118,9 @@ test('search and filters narrow the list and are kept in the URL', async ({ serv
   page.on('request', (request) => request.method() !== 'GET' && requests.push(new URL(request.url()).pathname));
   await bulk.getByRole('button', { name: 'Turn off' }).click();
   // One is off already, and stays off when the others are turned on again.
-  await page.getByRole('dialog', { name: 'Turn off 2 flags?' }).getByRole('button', { name: 'Turn off' }).click();
+  const question = page.getByRole('dialog', { name: 'Turn off 2 flags?' });
+  await expect(question).toContainText('1 override still applies.');
+  await question.getByRole('button', { name: 'Turn off' }).click();
   const notice = page.getByRole('alert').filter({ hasText: '2 flags turned off.' });
   expect(requests).toEqual([`/api/projects/${server.project.id}/feature_flags/bulk/`]);
   await expect(bulk.getByText('3 selected')).toBeFocused();
@@ -161,6 +164,7 @@ test('a person’s page shows the value of each flag, the reason, and what was s
   await server.capture({ event: 'seen', distinct_id: 'device-1' });
   await server.capture({ event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'device-1' } });
   await server.capture({ distinct_id: 'ada' }, '/flags/?v=2');
+  await server.api('POST', flags, { key: 'later', filters: everyone });
   const page = await open(`/persons/${await server.onlyPerson()}`);
   const asked = page.getByRole('combobox', { name: 'Flags for the distinct id' });
   await expect(asked).toHaveValue('ada');
@@ -169,7 +173,9 @@ test('a person’s page shows the value of each flag, the reason, and what was s
   await expect(search).toContainText('on');
   await expect(search).toContainText('condition matched');
   await expect(table.getByRole('row', { name: /checkout/ })).toContainText('outside the rollout');
-  await expect(page.getByText('One more flag is turned off for everyone.')).toBeVisible();
+  const later = table.getByRole('row', { name: /later/ });
+  await expect(later.getByTitle('No answer for this person is stored.')).toHaveText('–');
+  await expect(page.getByText('One more flag is turned off.')).toBeVisible();
 
   await server.api('POST', `${flags}${id}/overrides/`, { distinct_id: 'ada', value: false });
   await expect(search).toContainText('override');

@@ -195,7 +195,7 @@ test('the history names what changed, and restores an older version', async ({ s
 test('usage counts served values, and links to the events', async ({ server, open }) => {
   const id = await makeFlag(server, 'counted', { groups: [{ rollout_percentage: 100 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?tab=usage`);
-  await expect(page.getByRole('heading', { name: 'No app has requested this flag yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No app has requested this flag in the last 8 days' })).toBeVisible();
   const counts: Record<string, number> = { control: 0, test: 0 };
   for (const person of ['ana', 'bo', 'cy', 'dan', 'eve', 'finn']) {
     const variant = String(await served(server, 'counted', person));
@@ -260,4 +260,20 @@ test('entered properties and groups override the stored ones', async ({ server, 
   await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
   await expect(value(page)).toHaveText(/^on/);
   await expect(panel(page)).toContainText('is 40 stored');
+});
+
+test('a week without requests is not said to be all of time', async ({ server, open }) => {
+  const id = await makeFlag(server, 'quiet', { groups: [{ rollout_percentage: 100 }] });
+  const lastServed = new Date(Date.now() - 7.5 * 24 * 3_600_000).toISOString();
+  await server.api('GET', `${flags}${id}/`);
+  const page = await open('/feature-flags');
+  await page.route(`**/feature_flags/${id}/`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), last_served_at: lastServed } });
+  });
+  await page.getByRole('link', { name: 'quiet' }).click();
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByText('7 d', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No requests in the last 7 days' })).toBeVisible();
+  await expect(page.getByText('Last served 7d ago')).toBeVisible();
 });

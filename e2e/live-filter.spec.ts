@@ -92,3 +92,29 @@ test('a filter is saved as a view by name', async ({ server, open }) => {
     results: [{ name: 'Only Ben', filter: 'person:ben', status: null }],
   });
 });
+
+test('a filter with a time of its own spans all time, and “Show only” also finds what was cleared', async ({
+  server,
+  open,
+  visit,
+}) => {
+  await server.capture({ batch: ['a', 'b'].map((event) => ({ event, distinct_id: 'ada' })) }, '/batch/');
+  const page = await open('/live');
+  const span = page.getByRole('combobox', { name: 'Time span' });
+  await expect(span).toHaveValue('last day');
+  await filterBy(page, 'since:7d');
+  await expect(span).toHaveValue('all time');
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(span).toHaveValue('last day');
+
+  for (const only of ['Show only this request', 'Show only these']) {
+    await visit('/live');
+    await row(page, /^a, ada/).click();
+    if (only === 'Show only these') await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Cleared: waiting for new events' })).toBeVisible();
+    await page.getByRole('button', { name: only }).click();
+    await expect(row(page, /^a, ada/)).toBeVisible();
+    await expect(span).toHaveValue('all time');
+  }
+});

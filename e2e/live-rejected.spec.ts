@@ -86,3 +86,17 @@ test('a row that stands for many rejected requests follows them, in the list, th
   await page.setViewportSize({ width: 1280, height: 800 });
   await picture('live-counted');
 });
+
+test('an unknown personal key that requests flag definitions is not told to be the project key', async ({
+  server,
+  open,
+}) => {
+  await fetch(`${server.url}/api/feature_flag/local_evaluation?token=${server.project.key}`, {
+    headers: { Authorization: 'Bearer phx_unknownPersonalKey', 'User-Agent': 'posthog-node/4.17.2' },
+  });
+  await server.capture({ event: 'signed up', distinct_id: 'ada' });
+  const page = await open('/live');
+  await row(page, /Invalid personal key/).click();
+  const detail = page.getByRole('article', { name: 'Event detail' });
+  await expect(detail).toContainText('flag definitions need a personal key (phx_) from Settings › Personal keys');
+});

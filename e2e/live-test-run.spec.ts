@@ -77,3 +77,11 @@ test('a test run started from an event takes only its person, or only its SDK', 
   await detail(page).getByRole('link', { name: /^run-/ }).click();
   await expect(page.getByText('takes everything from ann that names no test run')).toBeVisible();
 });
+
+test('the menu says that the selected event has neither a person nor an SDK', async ({ server, open }) => {
+  await server.capture({ event: 'by nobody' });
+  const page = await open('/live');
+  await row(page, /^by nobody/).click();
+  await page.getByRole('button', { name: 'Start test run of …' }).click();
+  await expect(page.getByText('The selected event names no person and no SDK.')).toBeVisible();
+});

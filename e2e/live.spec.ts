@@ -69,6 +69,17 @@ test('pausing keeps a backlog, clearing shows only later events', async ({ serve
   await expect(rows(page).getByRole('option')).toHaveCount(6);
 });
 
+test('an empty list says that it is paused', async ({ server, openLive }) => {
+  const page = await openLive({ event: 'before', distinct_id: 'ada' });
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Cleared and paused' })).toBeVisible();
+  await server.capture({ event: 'after', distinct_id: 'ada' });
+  await expect(page.getByText('1 new while paused')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume, 1 new' }).click();
+  await expect.poll(() => names(page)).toEqual(['after']);
+});
+
 test('clearing shows later events where the clock of the window is ahead of the server', async ({
   openLive,
   server,

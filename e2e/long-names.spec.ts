@@ -81,3 +81,49 @@ test('a narrow window, as at 200% zoom, has room for names, headings and the fil
   await expect.poll(() => widthOf(page.getByRole('combobox', { name: 'Filter' }))).toBeGreaterThan(80);
   await expectAccessible(page, 'Live');
 });
+
+test('an emoji at the place where a name or an id is cut stays whole', async ({ server, open }) => {
+  await server.api('PATCH', '/api/projects/@current/', { name: '🚀 Shop' });
+  const note = `${'x'.repeat(46)}🚀 launched`;
+  await server.capture({ event: 'launched', distinct_id: 'crew 🚀🚀🚀 one', properties: { note } });
+  await server.capture({ event: 'landed', distinct_id: 'crew 🚀abcd', properties: { note } });
+  const page = await open('/live');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  const isBroken = (text: string) => !text.isWellFormed() || text.includes('\ufffd');
+  const texts = await page.locator('span').allTextContents();
+  expect(texts.filter(isBroken)).toEqual([]);
+});
+
+test('at 1024 pixels no list cuts a name or a status without a sign', async ({
+  server,
+  open,
+  visit,
+  picturesInSizes,
+}) => {
+  const key = long('k').slice(0, 200);
+  await server.api('POST', '/api/projects/@current/feature_flags/', { key });
+  await server.api('POST', '/api/projects/@current/test_runs/', { name: 'nightly' });
+  await server.api('PATCH', '/api/projects/@current/test_runs/nightly/', { ended_at: new Date().toISOString() });
+  await server.capture({ event: 'late', distinct_id: 'ada' }, '/test-run/nightly/capture/');
+  await server.api('POST', '/api/personal_api_keys/', { name: 'Nightly build', project_id: server.project.id });
+  const page = await open(`/persons/${await server.onlyPerson()}?tab=preview`);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const isWhole = (one: HTMLElement | SVGElement) => one.scrollWidth <= one.clientWidth;
+  const flag = page.getByRole('link', { name: key });
+  await expect(flag).toHaveCSS('text-overflow', 'ellipsis');
+  const { width = 0 } = (await flag.boundingBox()) ?? {};
+  expect(width).toBeLessThan(300);
+  await picturesInSizes('preview-long-flag');
+
+  await visit('/test-runs');
+  const status = page.getByTitle('Ended, then received more');
+  await expect(status).toHaveText('Late events');
+  expect(await status.locator('xpath=ancestor::td').evaluate(isWhole)).toBe(true);
+  await expect(page.getByRole('columnheader', { name: 'Own expectations' })).toBeVisible();
+  await visit('/settings/personal-keys');
+  expect(await page.getByTitle('Nightly build').evaluate(isWhole)).toBe(true);
+
+  await server.api('POST', '/api/projects/@current/expectations/', { event: 'error', count: { never: true } });
+  await visit('/test-runs/run/nightly');
+  await expect(page.getByText('No expectations of its own yet')).toBeVisible();
+});

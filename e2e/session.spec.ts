@@ -81,7 +81,7 @@ testApart(
     );
     await picture('session-link-used');
     await page.goto(`${server.url}/persons#code=${'0'.repeat(32)}`);
-    await expect(heading(page, 'This link has expired')).toBeVisible();
+    await expect(heading(page, 'This link is not valid')).toBeVisible();
     await page.goto(await server.link('/persons'));
     await expect(heading(page, 'Persons')).toBeVisible();
   },

@@ -174,6 +174,24 @@ test('every page says that overrides are active, until they are cleared', async 
   expect(await server.api('GET', `${path}overrides/`)).toMatchObject({ count: 0 });
 });
 
+test('more overrides than a list has are counted, and cleared, as many as there are', async ({ server, open }) => {
+  const path = '/api/projects/@current/feature_flags/';
+  const [first, second] = [await server.create(path, { key: 'first' }), await server.create(path, { key: 'second' })];
+  const override = (id: number, n: number) =>
+    server.api('POST', `${path}${id}/overrides/`, { value: true, distinct_id: `user ${n}` });
+  await override(first, 0);
+  for (let n = 0; n < 1001; n += 77)
+    await Promise.all(Array.from({ length: 77 }, (_, more) => override(second, n + more)));
+  const page = await open(`/feature-flags/${first}?tab=overrides`);
+  const own = page.getByRole('list', { name: 'Overrides of this flag' });
+  await expect(own.getByRole('listitem')).toHaveText([/for user 0/]);
+  await expect(page.getByText('1,002 overrides are active:')).toBeVisible();
+  await page.getByRole('button', { name: 'and 999 more' }).click();
+  await expect(page.getByText('and 2 more')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByRole('dialog', { name: 'Clear all 1,002 overrides?' })).toBeVisible();
+});
+
 test('the status bar counts arriving events and leads to dropped ones', async ({ server, open }) => {
   const page = await open('/persons');
   await server.capture({ event: 'nobody did it' });
@@ -181,6 +199,8 @@ test('the status bar counts arriving events and leads to dropped ones', async ({
   await expect(bar.getByRole('link', { name: '1 dropped' })).toBeVisible();
   await bar.getByRole('link', { name: '1 dropped' }).click();
   await expect(page.getByRole('main')).toContainText('nobody did it');
+  // The count has no time span.
+  await expect(page.getByRole('combobox', { name: 'Time span' })).toHaveValue('all time');
 
   await page.setViewportSize({ width: 400, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);

@@ -54,6 +54,16 @@ test('an override is served until it is cleared', async () => {
   expect(await served('new-checkout', 'ann')).toMatchObject({ enabled: false });
 });
 
+test('all overrides of a flag are cleared, also more than a page of the list', async () => {
+  const set = (n: number) =>
+    server.api('POST', '/api/projects/1/feature_flags/1/overrides/', { distinct_id: `user ${n}`, value: true });
+  // In groups: as many connections at once are more than a busy machine takes.
+  for (let n = 0; n < 1001; n += 77) await Promise.all(Array.from({ length: 77 }, (_, more) => set(n + more)));
+  const cleared = await run('flags', 'override', 'new-checkout', '--clear', '--json');
+  expect(JSON.parse(cleared.out)).toHaveLength(1001);
+  expect((await run('flags', 'override', 'new-checkout', '--clear')).out).toBe('new-checkout has no override.\n');
+});
+
 test.each([
   [['get', 'nope'], 'No flag has the key "nope". "npx benchtop flags get" lists all.'],
   [['get', '--property', 'plan=pro'], '--property and --group belong to a person: add --distinct-id.'],

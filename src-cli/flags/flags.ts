@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { maxPage } from '#server/core/contract.ts';
 import {
   type Flag,
@@ -34,7 +35,8 @@ export async function getFlags(key: string | undefined, options: Get): Promise<v
     if (json) return printJson(key === undefined ? found : found[0]);
     if (found.length === 0) return print('No flags.');
     if (evaluations !== null) return print(evaluationLines(evaluations));
-    const overrides = key === undefined ? [] : (await overridesOf(server)).filter((one) => one.flag_key === key);
+    const [one] = wanted;
+    const overrides = key === undefined || one === undefined ? [] : await overridesOf(server, one);
     print(flagLines(wanted, overrides));
   });
 }
@@ -59,8 +61,8 @@ export async function clearOverrides(key: string, options: Person): Promise<void
   const { distinctId, json } = options;
   await onServer(options, async (server) => {
     const flag = await flagWithKey(server, key);
-    const set = (await overridesOf(server)).filter(
-      (override) => override.flag_id === flag.id && (distinctId === undefined || override.distinct_id === distinctId),
+    const set = (await overridesOf(server, flag)).filter(
+      (override) => distinctId === undefined || override.distinct_id === distinctId,
     );
     for (const { id } of set) await server.remove(`${server.path}feature_flags/${flag.id}/overrides/${id}/`);
     if (json) printJson(set);
@@ -72,12 +74,26 @@ export async function clearOverrides(key: string, options: Person): Promise<void
 
 const whose = ({ distinct_id: distinctId }: FlagOverride) => (distinctId === null ? 'everyone' : shown(distinctId));
 
-const flagsOf = async ({ ask, path }: Server, search = '') =>
-  (await ask('GET', `${path}feature_flags/?${new URLSearchParams({ limit: String(maxPage), search })}`, flagList))
-    .results;
+const flagsOf = (server: Server, search = '') =>
+  everyOf(server, `feature_flags/?${new URLSearchParams({ search })}`, flagList);
 
-const overridesOf = async ({ ask, path }: Server) =>
-  (await ask('GET', `${path}feature_flags/overrides/?limit=${maxPage}`, flagOverrideList)).results;
+const overridesOf = (server: Server, { id }: Flag) =>
+  everyOf(server, `feature_flags/overrides/?flag_id=${id}`, flagOverrideList);
+
+/** Reads a list to its end, page by page. `list`: its path in the project, with a query. */
+async function everyOf<Item>(
+  { ask, path }: Server,
+  list: string,
+  schema: z.ZodType<{ results: Item[]; next: string | null }>,
+): Promise<Item[]> {
+  const read: Item[] = [];
+  for (let isLast = false; !isLast; ) {
+    const { results, next } = await ask('GET', `${path}${list}&limit=${maxPage}&offset=${read.length}`, schema);
+    read.push(...results);
+    isLast = next === null;
+  }
+  return read;
+}
 
 /** Returns the flag with this key; throws Failure without one. */
 async function flagWithKey(server: Server, key: string): Promise<Flag> {

@@ -1,3 +1,4 @@
+import { countPeople } from '#server/core/text/numbers-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
@@ -27,7 +28,7 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
     effectText(scenario.effects[key]),
   ]);
   return [
-    `${formatCount(scenario.users)} people for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
+    `${countPeople(scenario.users)} for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} ${scenario.days === 1 ? 'day' : 'days'}`,
     `The metric: ${recipe.steps.map(({ label }) => label).join(metricKinds[kind].joint)}`,
     table([['truth', 'value', 'effect'], ...truths]),
   ].join('\n');

@@ -222,6 +222,11 @@ describe('benchtop simulate', () => {
     expect(await projectNames()).toHaveLength(1);
   });
 
+  test('counts a single person and a single day', async () => {
+    const { out } = await command(...there(), '--users', '1', '--days', '1').ended;
+    expect(out).toMatch(/^1 person for “Shorter checkout” .*over 1 day$/m);
+  });
+
   test('copies an experiment; without an effect, all variants are the same', async () => {
     await created({ name: 'Prices', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] } });
     const { code, out } = await command(...there(), '--experiment', '1', '--users', '200', '--aa', '--seed', '3').ended;

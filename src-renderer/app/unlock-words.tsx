@@ -42,8 +42,8 @@ export const lockReasons = {
     text: 'A link signs in one browser, once. If you did not use it, check Settings › Sessions after you sign in.',
   },
   link_expired: {
-    title: 'This link has expired',
-    text: `A link is valid for ${linkMinutes} minutes, and only until the server stops.`,
+    title: 'This link is not valid',
+    text: `It has expired or is incomplete. A link is valid for ${linkMinutes} minutes, and only until the server stops.`,
   },
   too_many_links: {
     title: 'Too many unknown links',

@@ -59,9 +59,9 @@ const reasons = {
       'No project of this server has this key; keys from PostHog do not work here. Compare the key in the Raw tab with the one under “Connect an app”.',
   },
   invalid_personal_api_key: {
-    words: 'Unknown personal key',
+    words: 'Invalid personal key',
     advice:
-      'A key that begins with phx_ is a personal one, and this one is unknown or revoked. Use the project key (phc_).',
+      'The Pipeline tab says what is wrong with the key. Events need the project key (phc_); flag definitions need a personal key (phx_) from Settings › Personal keys.',
   },
   invalid_project: {
     words: 'Unknown project',
@@ -86,7 +86,10 @@ const reasons = {
     advice:
       'Benchtop has no such SDK script or endpoint; the Pipeline tab says which it has. Scripts fit one version of posthog-js only: use the same one, or turn off what needs the script.',
   },
-  method_not_allowed: { words: 'Not a POST', advice: 'Events are sent by POST.' },
+  method_not_allowed: {
+    words: 'Wrong method',
+    advice: 'Events and flag requests are sent by POST. The Pipeline tab says what came.',
+  },
   fetch_team_fail: {
     words: 'Key not looked up',
     advice:
@@ -136,10 +139,11 @@ export const reasonAdvice = (reason: EventReason): string => reasons[reason].adv
 export const knownReasons = eventReason.options;
 
 /** Returns the name of an event, or a title where it has none. */
-export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): string {
+export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'> & Partial<Pick<Event, 'reason'>>): string {
   if (event.count > 1) return `${formatCount(event.count)} more ${event.status === 'rejected' ? 'requests' : 'events'}`;
   const isRejected = event.status === 'rejected';
   if (event.event !== null && event.event !== '') return isRejected ? `Rejected: ${event.event}` : event.event;
+  if (event.reason === 'session_recording') return reasonWords(event.reason);
   return isRejected ? 'Rejected request' : 'Event without a name';
 }
 

@@ -5,9 +5,15 @@ type Props = { flag: { id: number | null; key: string }; person: string };
 
 /** Opens the flag with this person in its test panel, which explains the value. */
 export function PersonFlagLink({ flag: { id, key }, person }: Props) {
-  if (id === null) return <span className={listPage.name}>{key}</span>;
+  if (id === null) return <span className={listPage.clippedName}>{key}</span>;
   return (
-    <Link to="/feature-flags/$flagId" params={{ flagId: id }} search={{ person }} className={listPage.name} title={key}>
+    <Link
+      to="/feature-flags/$flagId"
+      params={{ flagId: id }}
+      search={{ person }}
+      className={listPage.clippedName}
+      title={key}
+    >
       {key}
     </Link>
   );

@@ -108,13 +108,18 @@ export function flagServedQuery(projectId: number, id: number) {
   });
 }
 
-/** Loads all active overrides of the project. */
-export function overridesQuery(projectId: number) {
-  return listQuery(flagKeys.all(projectId, 'overrides'), `${flagsPath(projectId)}overrides/`, flagOverrideList, {
-    query: { limit: maxPage },
-    what: what.overrides,
-    refreshEvery: REFRESH_MS,
-  });
+/** Loads the newest active overrides of the project, or of one flag, and how many there are. */
+export function overridesQuery(projectId: number, flagId?: number) {
+  return readQuery(
+    flagKeys.all(projectId, 'overrides', flagId),
+    `${flagsPath(projectId)}overrides/`,
+    flagOverrideList,
+    {
+      query: { limit: maxPage, flag_id: flagId },
+      what: what.overrides,
+      refreshEvery: REFRESH_MS,
+    },
+  );
 }
 
 /** Loads the values of flags for a person, and the reasons. */

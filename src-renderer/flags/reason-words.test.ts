@@ -90,7 +90,7 @@ test.each([
   [
     'a flag turned off is off for everyone',
     evaluationOf({ reason: { code: 'flag_disabled', condition_index: null, description: '' } }),
-    ['The flag is turned off, so it is off for everyone.'],
+    ['The flag is turned off, and no override applies.'],
   ],
   [
     'an override replaces the conditions',

@@ -38,7 +38,7 @@ export function reasonSentences(evaluation: Evaluation, groupType: string | null
     case 'override':
       return ['An override sets this value; conditions are ignored.'];
     case 'flag_disabled':
-      return ['The flag is turned off, so it is off for everyone.'];
+      return ['The flag is turned off, and no override applies.'];
     case 'no_group_type':
       return [`The flag matches ${groupType === null ? 'groups' : `${groupType} groups`}, and no group is given.`];
     case 'no_condition_match':

@@ -17,7 +17,6 @@ export const flagWords = {
   turnOff: 'Turn off',
   restore: 'Restore',
   lastServed: 'Last served',
-  never: 'never',
   none: '–',
   everyone: 'everyone',
   serves: (variant: string) => `Now serving: ${variant}`,

@@ -41,7 +41,7 @@ function PersonView({ person, preview, ...slots }: Slots & { person: PersonDetai
       title={person.name}
       back={<BackLink to="/persons">{words.persons}</BackLink>}
       actions={
-        <Link to="/live" search={{ q: `person:#${person.id}` }}>
+        <Link to="/live" search={{ q: `person:#${person.id}`, minutes: 0 }}>
           {words.page.showInLive}
         </Link>
       }

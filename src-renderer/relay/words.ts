@@ -41,7 +41,7 @@ export const relayWords = {
   start: 'Start with',
   starts: { now: 'New events', all: 'All stored events' },
   startHints: {
-    now: 'The next event that arrives is the first one forwarded.',
+    now: 'Only events that arrive from now on are forwarded.',
     all: (count: number, isComplete: boolean) =>
       `${countedEvents(count, isComplete)} of this project ${count === 1 && isComplete ? 'is' : 'are'} forwarded first, oldest first.`,
   },

@@ -20,7 +20,7 @@ export const testRunWords = {
   compare: 'Compare…',
   delete: 'Delete test run',
   none: '–',
-  states: { open: 'Open', ended: 'Ended', late: 'Ended, then received more' },
+  states: { open: 'Open', ended: 'Ended', late: 'Ended, then received more', lateShort: 'Late events' },
   done: {
     started: (name: string) => `Test run “${name}” is started.`,
     ended: (name: string) => `Test run “${name}” is ended`,

@@ -172,7 +172,7 @@ export class Ingest {
       kind: 'drop',
       uuid,
       reason: 'duplicate',
-      detail: `An event with the uuid ${event.uuid} is already stored: this is the same event, sent again.`,
+      detail: `An event with the uuid ${event.uuid} is already stored, so this one was not stored again.`,
     });
   }
 

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
+import {
+  addIssueAt,
+  dateTime,
+  jsonObject,
+  listOf,
+  maxName,
+  named,
+  wholeNumber,
+  wholeNumberWithin,
+} from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { maxConditions, maxDistinctId, maxGroupTypes, usageRetentionDays } from '../core/limits-contract.ts';
@@ -149,6 +158,7 @@ export const flagOverride = named('FlagOverride', {
 });
 export type FlagOverride = z.infer<typeof flagOverride>;
 export const flagOverrideList = listOf(flagOverride).meta({ id: 'FlagOverrideList' });
+export const flagOverrideQuery = z.object({ flag_id: wholeNumber.optional().describe('Only overrides of this flag.') });
 /** A distinct_id, as in events: leading and trailing spaces are kept, but it must not be blank. */
 export const distinctIdInput = z
   .string()

@@ -22,6 +22,7 @@ import {
   flagOverride,
   flagOverrideInput,
   flagOverrideList,
+  flagOverrideQuery,
   flagQuery,
   flagUpdate,
 } from './contract.ts';
@@ -211,9 +212,9 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
   flagEndpoint(
     `GET ${flagsPath}overrides/`,
-    { summary: 'List all overrides', paged: true, answer: flagOverrideList },
-    ({ projectId, page: { limit, offset } }) => {
-      const all = overrides.overrides(projectId);
+    { summary: 'List overrides, newest first', ...listing(flagOverrideQuery, flagOverrideList) },
+    ({ projectId, query: { flag_id: flagId }, page: { limit, offset } }) => {
+      const all = overrides.overrides(projectId).filter((one) => flagId === undefined || one.flag_id === flagId);
       return { total: all.length, results: all.slice(offset, offset + limit) };
     },
   ),

@@ -53,7 +53,7 @@ export function createCodes<Holder>(now: () => number) {
 export const linkExpired = () =>
   linkError(
     'link_expired',
-    `This link has expired: links are valid for ${linkMinutes} minutes, and only while the server runs. ${again}`,
+    `This link is unknown or has expired: links are valid for ${linkMinutes} minutes, and only while the server runs. ${again}`,
   );
 
 const linkError = (code: LinkProblem, detail: string) => authenticationError(code, detail);

@@ -18,7 +18,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
     <>
       <button type="button" className={classes.switcher} title={current.name} {...button}>
         <span className={classes.initial} aria-hidden="true">
-          {current.name.slice(0, 1).toUpperCase()}
+          {String.fromCodePoint(current.name.codePointAt(0) ?? 0x20).toUpperCase()}
         </span>
         <VisuallyHidden>{words.sidebar.project}</VisuallyHidden>
         <span className={classes.project}>{current.name}</span>

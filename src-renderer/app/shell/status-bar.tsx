@@ -44,14 +44,14 @@ export function StatusBar({ status, lost, projects }: Props) {
           <span className={classes.gap} />
           <Suspense>{status.sending.length > 0 && <SendingFigures sending={status.sending} />}</Suspense>
           <Figure label={words.status.rate}>{formatRate(status.events_per_second)}</Figure>
-          <Link to="/live" search={{ q: 'status:dropped' }} className={classes.figure}>
+          <Link to="/live" search={{ q: 'status:dropped', minutes: 0 }} className={classes.figure}>
             <b>{formatCount(status.dropped)}</b> {words.status.dropped}
           </Link>
-          <Link to="/live" search={{ q: 'status:rejected' }} className={classes.figure}>
+          <Link to="/live" search={{ q: 'status:rejected', minutes: 0 }} className={classes.figure}>
             <b>{formatCount(liveCounts(status).rejected)}</b> {words.status.rejected}
           </Link>
           {status.unassigned > 0 && (
-            <Link to="/live" search={{ q: 'status:unassigned' }} className={classes.figure}>
+            <Link to="/live" search={{ q: 'status:unassigned', minutes: 0 }} className={classes.figure}>
               <b>{formatCount(status.unassigned)}</b> {words.status.unassigned}
             </Link>
           )}

@@ -22,9 +22,9 @@ export function Comparison({ diff, isFollowing }: Props) {
     <>
       <div className={classes.verdict}>
         <div role="status">
-          <StatusChip tone={is_same ? 'ok' : 'warning'}>{is_same ? words.same : words.differ}</StatusChip>
+          <Verdict diff={diff} />
         </div>
-        {is_same && <span className={classes.dim}>{words.sameHint}</span>}
+        {is_same && old.events > 0 && <span className={classes.dim}>{words.sameHint}</span>}
         {isFollowing && <StatusChip tone="info">{words.following}</StatusChip>}
       </div>
       <div className={classes.verdict}>
@@ -51,6 +51,12 @@ export function Comparison({ diff, isFollowing }: Props) {
       </Section>
     </>
   );
+}
+
+function Verdict({ diff: { is_same: isSame, old, new: now } }: Pick<Props, 'diff'>) {
+  if (!isSame) return <StatusChip tone="warning">{words.differ}</StatusChip>;
+  if (old.events === 0) return <StatusChip tone="neutral">{words.nothing}</StatusChip>;
+  return <StatusChip tone="ok">{old.is_complete && now.is_complete ? words.same : words.sameCompared}</StatusChip>;
 }
 
 const Unpaired = ({ title, persons }: { title: string; persons: number }) =>

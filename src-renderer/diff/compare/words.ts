@@ -23,6 +23,8 @@ export const words = {
   start: { title: 'Choose two sides', text: 'Name two test runs or two builds above, then compare them.' },
   what: 'The comparison',
   same: 'Both sides sent the same',
+  sameCompared: 'The compared events are the same',
+  nothing: 'Nothing to compare',
   sameHint: 'Only ignored values, such as ids and times, may differ.',
   differ: 'The sides differ',
   following: 'Follows the open test run',

@@ -169,7 +169,7 @@ function SentNote({ resend, uuid, onSelect }: { resend: Resend; uuid: string; on
     <p className={classes.sent} role="status">
       <Icon of={IconCircleCheck} size={16} />
       <span>
-        {words.sent.sent} {arrived === null ? words.sent.pending : words.sent.arrived}
+        {words.sent.sent} {arrived === null ? words.sent.unknown : words.sent.arrived}
       </span>
       {arrived !== null && (
         <button type="button" className={linkButton.link} onClick={() => onSelect(arrived)}>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { maxPage } from '#server/core/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { eventKeys, fetchEvents } from '../queries.ts';
 import { type Outgoing, sendPublic } from './outgoing.ts';
@@ -16,7 +17,7 @@ export function useResend() {
       const { cursor } = await fetchEvents(project.id, { status: 'all', limit: 1 }, new AbortController().signal);
       await sendPublic(outgoing);
       void client.invalidateQueries({ queryKey: eventKeys.names(project.id) });
-      return { from, arrived: await arrivedSince(project.id, cursor, outgoing.uuid) };
+      return { from, arrived: await arrivedSince(project.id, cursor, outgoing) };
     },
   });
 }
@@ -26,10 +27,19 @@ export type Drafts = Map<string, { unchanged: string; text: string }>;
 
 export type Resend = ReturnType<typeof useResend>;
 
-/** Finds the first row since the sending, for a dropped event, whose uuid comes from the server. */
-async function arrivedSince(projectId: number, cursor: string, uuid: string | null): Promise<string | null> {
-  const query = { status: 'all', after: cursor, limit: 100, wait: 2 };
-  const { results } = await fetchEvents(projectId, query, new AbortController().signal);
-  const found = results.find((event) => event.uuid === uuid) ?? results.find((event) => event.status === 'dropped');
-  return found?.uuid ?? null;
+/**
+ * Finds the row that the sending made among all that arrived since, which may be many pages. A dropped event has a uuid of the
+ * server's, so it is found by its name.
+ */
+async function arrivedSince(projectId: number, cursor: string, { body, uuid }: Outgoing): Promise<string | null> {
+  const isSent = (name: string | null) => name === null || body.includes(JSON.stringify(name));
+  let dropped: string | null = null;
+  for (let after = cursor; ; ) {
+    const query = { status: 'all', after, limit: maxPage, wait: 2 };
+    const page = await fetchEvents(projectId, query, new AbortController().signal);
+    if (uuid !== null && page.results.some((event) => event.uuid === uuid)) return uuid;
+    dropped ??= page.results.find(({ status, event }) => status === 'dropped' && isSent(event))?.uuid ?? null;
+    if (page.results.length < maxPage) return dropped;
+    after = page.cursor;
+  }
 }

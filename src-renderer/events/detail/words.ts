@@ -132,7 +132,7 @@ export const words = {
   sent: {
     verb: 'send the event',
     sent: 'Sent.',
-    pending: 'Waiting for it to arrive.',
+    unknown: 'The new event could not be identified in the list.',
     arrived: 'It has arrived.',
     show: 'Show the new event',
   },

@@ -100,11 +100,12 @@ export const RowCells = memo(function RowCells(props: RowProps) {
 
 /** Shows an id in one line; where space is short its middle is cut, as ids often differ only at their end. */
 function DistinctId({ id }: { id: string }) {
-  const line = id.replaceAll(/\s/g, ' ');
+  // By code points: half of an emoji is no character.
+  const line = [...id.replaceAll(/\s/g, ' ')];
   return (
     <>
-      <span className={classes.idStart}>{line.slice(0, -shownIdEnd)}</span>
-      <span className={classes.idEnd}>{line.slice(-shownIdEnd)}</span>
+      <span className={classes.idStart}>{line.slice(0, -shownIdEnd).join('')}</span>
+      <span className={classes.idEnd}>{line.slice(-shownIdEnd).join('')}</span>
     </>
   );
 }

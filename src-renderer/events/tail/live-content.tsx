@@ -155,6 +155,7 @@ function ListBody({ view, time }: { view: LiveView; time: TimeShown }) {
             status={filter.status}
             isCleared={search.cleared !== undefined}
             minutes={view.minutes}
+            isPaused={buffer.paused}
             onClearFilter={view.clearFilter}
             onChange={view.setFilter}
             onAllTime={() => view.change({ minutes: 0 })}
@@ -201,7 +202,7 @@ function Foot({ tail, record, order, cleared, onUnclear }: FootProps) {
   return (
     <footer className={classes.foot}>
       <span>
-        {liveWords.list.loaded(buffer.total, buffer.length)}
+        {tail.state.kind !== 'loading' && liveWords.list.loaded(buffer.total, buffer.length)}
         {oldest !== undefined && (
           <>
             {liveWords.list.oldest}

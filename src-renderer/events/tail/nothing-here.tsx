@@ -16,6 +16,7 @@ type Props = {
   status: LiveStatus | undefined;
   isCleared: boolean;
   minutes: SpanMinutes;
+  isPaused: boolean;
   onClearFilter: () => void;
   onChange: (tokens: FilterToken[]) => void;
   onAllTime: () => void;
@@ -28,6 +29,7 @@ export function NothingHere({
   status,
   isCleared,
   minutes,
+  isPaused,
   onClearFilter,
   onChange,
   onAllTime,
@@ -48,14 +50,14 @@ export function NothingHere({
         icon={IconInbox}
         action={allTime}
       >
-        <p>{liveWords.empty.hint}</p>
+        <p>{isPaused ? liveWords.empty.paused : liveWords.empty.hint}</p>
       </EmptyState>
     );
   }
   if (conditions.length === 0) {
     return (
       <EmptyState
-        title={liveWords.empty.cleared}
+        title={isPaused ? liveWords.empty.clearedPaused : liveWords.empty.cleared}
         icon={IconEraser}
         action={
           <Button variant="default" onClick={onUnclear}>
@@ -80,7 +82,7 @@ export function NothingHere({
     >
       <p>{liveWords.empty.filter(conditions)}</p>
       <DidYouMean tokens={tokens} onChange={onChange} />
-      <p>{liveWords.empty.matchHint}</p>
+      <p>{isPaused ? liveWords.empty.paused : liveWords.empty.matchHint}</p>
     </EmptyState>
   );
 }

@@ -6,13 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { useResend } from '../detail/use-resend.ts';
 import { filterQuery } from '../filters/filter-query.ts';
 import { type FilterToken, parseFilter, printFilter, withoutKind, withToken } from '../filters/filter-tokens.ts';
-import {
-  defaultSpanMinutes,
-  type LiveSearch,
-  type LiveStatus,
-  type RowOrder,
-  type SpanMinutes,
-} from '../filters/live-search.ts';
+import { defaultSpanMinutes, type LiveSearch, type RowOrder } from '../filters/live-search.ts';
 import { usePins } from '../pins/use-pins.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import type { Tail } from './tail.ts';
@@ -20,6 +14,9 @@ import { useSelectedEvent } from './use-selected-event.ts';
 import { useTail } from './use-tail.ts';
 
 const route = getRouteApi('/live');
+
+/** Shows what the filter finds whenever it arrived, also from before the list was cleared. */
+const only = (q: string) => ({ q, status: undefined, cleared: undefined, minutes: 0 }) as const;
 
 export type LiveView = ReturnType<typeof useLiveView>;
 
@@ -30,7 +27,7 @@ export function useLiveView() {
   const navigate = route.useNavigate();
   const change = (part: Partial<LiveSearch>, replace = false) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace });
-  const { q = '', status, cleared, minutes = defaultSpanMinutes, order = 'arrival' } = search;
+  const { q = '', status, cleared, minutes, order = 'arrival' } = search;
   const filter = useMemo(() => readFilter({ q, status, cleared, minutes }), [q, status, cleared, minutes]);
   const serverNow = useServerNow(project.id, filter.summaryQuery);
   const { tail, restart, pins } = useFilteredTail(project.id, filter, order);
@@ -40,7 +37,7 @@ export function useLiveView() {
 
   // Stable, or every row would be drawn again with it.
   const onlyBatch = useCallback(
-    (id: number) => void navigate({ search: (last) => ({ ...last, q: `request:${id}`, status: undefined }) }),
+    (id: number) => void navigate({ search: (last) => ({ ...last, ...only(`request:${id}`) }) }),
     [navigate],
   );
   const setFilter = (tokens: FilterToken[]) => {
@@ -52,7 +49,7 @@ export function useLiveView() {
     search,
     change,
     filter,
-    minutes,
+    minutes: filter.minutes,
     order,
     tail,
     selected,
@@ -67,7 +64,7 @@ export function useLiveView() {
     ...useFirstRun(project.id, tail, search),
     clearFilter: () => change({ q: undefined, status: undefined }),
     onlyBatch,
-    showPinned: () => change({ q: 'is:pinned', status: undefined, minutes: 0 }),
+    showPinned: () => change(only('is:pinned')),
     toggleMark: (uuid: string) => setMarked(marked === uuid ? undefined : uuid),
     pause: () => {
       if (!tail.buffer.paused) tail.pause();
@@ -94,18 +91,28 @@ function useFirstRun(projectId: number, tail: Tail, search: LiveSearch) {
   return { isFirstRun: isPlain && isNew && !hasOwn, unassigned: status?.unassigned ?? 0 };
 }
 
-type FilterState = { q: string; status: LiveStatus | undefined; cleared: string | undefined; minutes: SpanMinutes };
+type FilterState = Pick<LiveSearch, 'status' | 'cleared' | 'minutes'> & { q: string };
 
-function readFilter({ q, status: chosen, cleared, minutes }: FilterState) {
+/** What these name has a time of its own, which the default span would cut. */
+const ownSpan = new Set<FilterToken['kind']>(['since', 'until', 'request', 'test_run', 'is']);
+
+function readFilter({ q, status: chosen, cleared, minutes: span }: FilterState) {
   const { tokens } = parseFilter(q);
+  const minutes = span ?? (tokens.some(({ kind }) => ownSpan.has(kind)) ? 0 : defaultSpanMinutes);
   const named = tokens.find((token) => token.kind === 'status')?.value;
   const status = chosen ?? named;
   const chips = withoutKind(tokens, 'status');
   const all = status === undefined ? chips : withToken(chips, { kind: 'status', value: status });
   const now = Date.now();
-  const span = { minutes: String(minutes), ...(cleared === undefined ? {} : { received_from: cleared }) };
   const { status: _all, ...summaryQuery } = filterQuery(chips, now);
-  return { chips, status, query: { ...filterQuery(all, now), ...span }, summaryQuery: { ...summaryQuery, ...span } };
+  const bounds = { minutes: String(minutes), ...(cleared === undefined ? {} : { received_from: cleared }) };
+  return {
+    chips,
+    status,
+    minutes,
+    query: { ...filterQuery(all, now), ...bounds },
+    summaryQuery: { ...summaryQuery, ...bounds },
+  };
 }
 
 /** Returns a function for the time by the clock of the server, as the newest counts tell it; before them, by the window's. */

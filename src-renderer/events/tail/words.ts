@@ -48,7 +48,7 @@ export const liveWords = {
     reason: 'Reason',
     status: 'Status',
     events: 'Events',
-    noArrivals: 'Nothing arrived in this time span.',
+    noArrivals: 'Nothing to count in this time span.',
   },
   list: {
     width: 'Width of list and detail',
@@ -91,11 +91,13 @@ export const liveWords = {
   empty: {
     title: 'No events loaded',
     hint: 'An event appears here as soon as it arrives.',
+    paused: 'Paused: resume to see new events.',
     notInSpan: (span: string) => `Nothing arrived in the ${span}`,
     showAll: 'Show all time',
     neverSeen: (name: string) => `No event is called “${name}”.`,
     didYouMean: (name: string) => `Did you mean “${name}”?`,
     cleared: 'Cleared: waiting for new events',
+    clearedPaused: 'Cleared and paused',
     showEarlier: 'Show earlier events',
     clearedNoMatch: 'No matching event since you cleared the list',
     noMatch: (span: string) => `No event matches (${span})`,

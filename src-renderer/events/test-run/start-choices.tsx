@@ -24,7 +24,8 @@ export function StartChoices({ overlay, selected, onTake }: Props) {
       <Menu.Item onClick={() => onTake({ everything: true })}>{words.everything}</Menu.Item>
       {id !== null && <Menu.Item onClick={() => onTake({ distinct_id: id })}>{words.person(id)}</Menu.Item>}
       {hasSdk && <Menu.Item onClick={() => onTake({ sdk })}>{words.sdk(sdk)}</Menu.Item>}
-      {id === null && !hasSdk && <Menu.Label>{words.selectFirst}</Menu.Label>}
+      {selected === undefined && <Menu.Label>{words.selectFirst}</Menu.Label>}
+      {data !== undefined && id === null && !hasSdk && <Menu.Label>{words.hasNeither}</Menu.Label>}
       <Menu.Divider />
       <Menu.Item onClick={() => void navigate({ to: '/test-runs/new' })}>{words.form}</Menu.Item>
     </LateMenu>

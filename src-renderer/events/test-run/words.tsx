@@ -4,12 +4,13 @@ import { countEvents } from '../../ui/words.ts';
 /** Words of Live about the test runs that take what arrives. */
 export const words = {
   start: 'Start test run',
-  startHint: 'Everything that arrives from now on belongs to it, unless it names another test run',
+  startHint: 'What arrives from now on belongs to it, unless it names a test run or one takes its person or SDK',
   more: 'Start test run of …',
   everything: 'Everything from now on',
   person: (id: string) => `Only person ${id}`,
   sdk: (sdk: string) => `Only SDK ${sdk}`,
   selectFirst: 'Select an event to take only its person or its SDK.',
+  hasNeither: 'The selected event names no person and no SDK.',
   form: 'With name, label and build…',
   bar: 'Test runs that take events now',
   takes: (name: ReactNode, what: string, time: ReactNode) => (

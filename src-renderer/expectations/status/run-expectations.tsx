@@ -49,7 +49,7 @@ export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> 
 const Results = ({ label, results }: { label: string; results: CheckResult[] }) => (
   <>
     <p className={classes.summary} role="status">
-      {results.length === 0 ? expectationCheckWords.empty.title : expectationCheckWords.summary(statusCounts(results))}
+      {results.length === 0 ? expectationCheckWords.noneOwn : expectationCheckWords.summary(statusCounts(results))}
     </p>
     <ul className={layout.list} aria-label={label}>
       {results.map((result) => (

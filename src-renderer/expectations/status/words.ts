@@ -14,6 +14,7 @@ export const expectationCheckWords = {
   share: (count: number, total: number, status: ExpectationStatus) =>
     count === total ? `${formatCount(count)} ${status}` : `${formatCount(count)} of ${formatCount(total)} ${status}`,
   none: '–',
+  noneOwn: 'No expectations of its own yet',
   empty: {
     title: 'Nothing is expected of this test run yet',
     text: 'An expectation says which events must arrive, how many, and with which properties. Its status follows each event.',

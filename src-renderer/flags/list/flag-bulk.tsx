@@ -24,8 +24,12 @@ export function FlagBulk({ selection, areDeleted }: Props) {
   const { selected: rows } = selection;
   const on = rows.filter(({ active }) => active);
   const questions = {
-    off: { rows: on, run: () => set({ active: false }, text.turnedOff) },
-    delete: { rows, run: () => set({ deleted: true }, text.deleted) },
+    off: {
+      rows: on,
+      overrides: on.reduce((sum, flag) => sum + flag.overrides, 0),
+      run: () => set({ active: false }, text.turnedOff),
+    },
+    delete: { rows, overrides: 0, run: () => set({ deleted: true }, text.deleted) },
   };
   const turnOn = { label: text.turnOn, icon: IconPlayerPlay, run: () => void set({ active: true }, text.turnedOn) };
   const turnOff = { label: text.turnOff, icon: IconPlayerStop, run: () => setAsked('off') };
@@ -50,6 +54,8 @@ export function FlagBulk({ selection, areDeleted }: Props) {
 
 type QuestionProps = {
   rows: Flag[];
+  /** How many overrides apps get all the same. */
+  overrides: number;
   title: (count: number) => string;
   verb: string;
   /** Says what it means for the running experiments. */
@@ -58,13 +64,13 @@ type QuestionProps = {
   run: () => Promise<unknown>;
 };
 
-function Question({ rows, title, verb, runs: explain, run, onClose }: QuestionProps) {
+function Question({ rows, overrides, title, verb, runs: explain, run, onClose }: QuestionProps) {
   const { runOn } = useContext(FlagUsesContext);
   const runs = rows.map(runOn).filter((name) => name !== null);
   return (
     <ConfirmDialog title={title(rows.length)} verb={verb} onConfirm={run} onClose={onClose}>
       <p>
-        {text.effect} {text.undoHint}
+        {text.effect} {overrides > 0 && text.overridden(overrides)} {text.undoHint}
       </p>
       {runs.length > 0 && <p>{explain(runs)}</p>}
     </ConfirmDialog>

@@ -56,6 +56,7 @@ export const words = {
     restored: (count: number) => `${flagCount(count)} restored`,
     tagged: (count: number) => `Tags of ${flagCount(count)} changed`,
     effect: 'Apps get “off” for them with their next request.',
+    overridden: (count: number) => `${countWords(count, 'override still applies', 'overrides still apply')}.`,
     asked: {
       off: {
         title: (count: number) => `Turn off ${flagCount(count)}?`,

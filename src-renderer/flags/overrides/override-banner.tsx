@@ -22,13 +22,14 @@ const MAX_SHOWN = 3;
 /** Shows on every page that overrides change what apps get. */
 export function OverrideBanner() {
   const project = useProject();
-  const { data: overrides = [] } = useQuery(overridesQuery(project.id));
+  const { data } = useQuery(overridesQuery(project.id));
   const [isAsking, setAsking] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const guard = useGuard('edit_definitions');
-  if (overrides.length === 0) return null;
-  const count = overrides.length;
-  const hidden = count - MAX_SHOWN;
+  if (data === undefined || data.count === 0) return null;
+  const { count, results } = data;
+  const shown = isOpen ? results : results.slice(0, MAX_SHOWN);
+  const hidden = count - shown.length;
   return (
     <>
       <Banner
@@ -50,13 +51,14 @@ export function OverrideBanner() {
         }
       >
         <ul className={classes.overrides} aria-label={words.banner.list} data-open={isOpen || undefined}>
-          {(isOpen ? overrides : overrides.slice(0, MAX_SHOWN)).map((override) => (
+          {shown.map((override) => (
             <li key={override.id} className={classes.override}>
               <OverrideItem override={override} />
             </li>
           ))}
         </ul>
-        {hidden > 0 && (
+        {isOpen && hidden > 0 && <span>{words.banner.more(hidden)}</span>}
+        {count > MAX_SHOWN && (
           <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? words.banner.fewer : words.banner.more(hidden)}
           </UnstyledButton>

@@ -22,10 +22,10 @@ import { words } from './words.tsx';
 /** Sets a value for the person of the test panel, or for everyone, until it is cleared. */
 export function OverridePanel({ flag }: { flag: Flag }) {
   const project = useProject();
-  const query = useQuery(overridesQuery(project.id));
-  const overrides = query.data?.filter(({ flag_id }) => flag_id === flag.id) ?? [];
+  const query = useQuery(overridesQuery(project.id, flag.id));
+  const { count, results: overrides } = query.data ?? { count: 0, results: [] };
   return (
-    <Section title={words.panel.title} {...(overrides.length > 0 && { count: overrides.length })}>
+    <Section title={words.panel.title} {...(count > 0 && { count })}>
       <div className={layout.stack}>
         <OverrideForm flag={flag} />
         {query.isError && query.data === undefined && <ErrorNote what={words.failed.load} error={query.error} />}
@@ -36,6 +36,7 @@ export function OverridePanel({ flag }: { flag: Flag }) {
             ))}
           </ul>
         )}
+        {count > overrides.length && <p className={looks.note}>{words.banner.more(count - overrides.length)}</p>}
       </div>
     </Section>
   );

@@ -103,7 +103,13 @@ function Value({ evaluation: { value, reason, bucketing } }: { evaluation: Evalu
 }
 
 function Served({ evaluation: { served, value } }: { evaluation: Evaluation }) {
-  if (served === null) return <span className={looks.muted}>{flagWords.never}</span>;
+  if (served === null) {
+    return (
+      <span className={looks.muted} title={words.answer.neverServed}>
+        {flagWords.none}
+      </span>
+    );
+  }
   if (served.value === value) return <RelativeTime date={served.at} />;
   return (
     <span className={classes.differs} title={text.otherServed}>

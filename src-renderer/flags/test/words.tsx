@@ -105,8 +105,7 @@ export const words = {
     show: 'Show flags',
     table: 'Flags of the person',
     otherServed: 'An app was served a different value than it would get now',
-    turnedOff: (count: number) =>
-      `${count === 1 ? 'One more flag is' : `${count} more flags are`} turned off for everyone.`,
+    turnedOff: (count: number) => `${count === 1 ? 'One more flag is' : `${count} more flags are`} turned off.`,
     showOff: 'Show',
   },
 };

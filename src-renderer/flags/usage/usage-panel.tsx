@@ -3,7 +3,7 @@ import { IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Flag } from '#server/flags/contract.ts';
+import { type Flag, servedDays } from '#server/flags/contract.ts';
 import type { FlagUsage, ServedAnswer } from '#server/flags/evaluation/evaluation-contract.ts';
 import { printFilter } from '../../events/filters/filter-tokens.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -59,7 +59,7 @@ function Actions({ flag, minutes, onMinutes }: ActionsProps) {
   ]);
   return (
     <>
-      <Link to="/live" search={{ q: calls }} className={classes.live}>
+      <Link to="/live" search={{ q: calls, minutes: 0 }} className={classes.live}>
         <Icon of={IconBroadcast} /> {words.live}
       </Link>
       <Segments
@@ -82,21 +82,24 @@ function Usage({ usage, flag, minutes, onWeek }: UsageProps) {
 }
 
 function NotRequested({ flag, minutes, onWeek }: { flag: Flag; minutes: Minutes; onWeek: () => void }) {
-  if (flag.last_served_at !== null && minutes < WEEK) {
-    return (
-      <EmptyState
-        title={words.notRequested.inSpan(spans[minutes])}
-        action={
+  const { last_served_at: last } = flag;
+  if (last === null) {
+    return <EmptyState title={words.notRequested.atAll(servedDays)}>{words.notRequested.how}</EmptyState>;
+  }
+  return (
+    <EmptyState
+      title={words.notRequested.inSpan(spans[minutes])}
+      action={
+        minutes < WEEK ? (
           <Button variant="default" onClick={onWeek}>
             {words.notRequested.showWeek}
           </Button>
-        }
-      >
-        {words.notRequested.last(<RelativeTime date={flag.last_served_at} />)}
-      </EmptyState>
-    );
-  }
-  return <EmptyState title={words.notRequested.ever}>{words.notRequested.how}</EmptyState>;
+        ) : undefined
+      }
+    >
+      {words.notRequested.last(<RelativeTime date={last} />)}
+    </EmptyState>
+  );
 }
 
 function Served({ flag }: { flag: Flag }) {

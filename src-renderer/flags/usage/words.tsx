@@ -14,7 +14,7 @@ export const words = {
     inSpan: (span: string) => `No requests in the ${span}`,
     showWeek: 'Show the last 7 days',
     last: (time: ReactNode) => <>Last served {time}.</>,
-    ever: 'No app has requested this flag yet',
+    atAll: (days: number) => `No app has requested this flag in the last ${days} days`,
     how: 'SDKs request all flags when they start. Connect yours with a snippet, or run the curl command of the test panel: answers appear here within seconds.',
   },
   chart: {

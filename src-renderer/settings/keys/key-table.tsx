@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { EditableName } from '../../ui/form/fields/editable-name.tsx';
+import listPage from '../../ui/page/list-page.module.css';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { uiWords } from '../../ui/words.ts';
@@ -46,12 +47,14 @@ export function KeyTable<Row extends Key>({ query, text, columns }: Props<Row>) 
   if (query.data === undefined) return <QueryState query={query} what={text.title} rows={3} />;
   if (query.data.length === 0) return <EmptyState title={text.empty}>{text.emptyHint}</EmptyState>;
   return (
-    <DataTable
-      label={text.title}
-      columns={columns}
-      rows={query.data}
-      rowKey={(key) => key.id}
-      isInactive={(key) => key.revoked_at !== null}
-    />
+    <div className={listPage.list}>
+      <DataTable
+        label={text.title}
+        columns={columns}
+        rows={query.data}
+        rowKey={(key) => key.id}
+        isInactive={(key) => key.revoked_at !== null}
+      />
+    </div>
   );
 }

@@ -67,7 +67,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
       width: '120px',
       cell: (key) => (key.access === 'read' ? words.personalKeys.read : words.personalKeys.write),
     },
-    { header: words.personalKeys.user, width: '12%', cell: ({ user }) => userName(user) },
+    { header: words.personalKeys.user, width: '12%', priority: 2, cell: ({ user }) => userName(user) },
     lastUsedColumn('80px'),
     actionsColumn(
       '136px',

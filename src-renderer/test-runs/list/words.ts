@@ -3,7 +3,7 @@ export const words = {
   tabs: { label: 'Test runs and expectations', names: { all: 'Test runs', expectations: 'Expectations' } },
   search: 'Search names, labels and builds',
   count: ['test run', 'test runs'] as [string, string],
-  columns: { expectations: 'Expectations', status: 'Status' },
+  columns: { expectations: 'Own expectations', status: 'Status' },
   menu: {
     label: (name: string) => `More actions for ${name}`,
     open: 'Open',

@@ -14,9 +14,18 @@ export function RunState({ run, quiet = false }: { run: TestRun; quiet?: boolean
       </StatusChip>
     );
   }
+  if (!run.is_late) {
+    return (
+      <StatusChip tone="neutral" quiet={quiet}>
+        {states.ended}
+      </StatusChip>
+    );
+  }
   return (
-    <StatusChip tone={run.is_late ? 'warning' : 'neutral'} quiet={quiet}>
-      {run.is_late ? states.late : states.ended}
-    </StatusChip>
+    <span title={states.late}>
+      <StatusChip tone="warning" quiet={quiet}>
+        {quiet ? states.lateShort : states.late}
+      </StatusChip>
+    </span>
   );
 }

@@ -4,7 +4,6 @@ import { EditorFrame } from '../../ui/form/editor-frame.tsx';
 import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { NewPage } from '../../ui/form/new-page.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
-import { submitting } from '../../ui/form/submitting.ts';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useStartTestRun } from '../queries.ts';
 import { testRunWords } from '../words.ts';
@@ -35,7 +34,7 @@ export function NewTestRunPage() {
       state={state}
       next={({ name }) => ({ to: '/test-runs/run/$name', params: { name }, search: { tab: 'send' } })}
     >
-      {(save) => (
+      {() => (
         <EditorFrame
           state={state}
           what={testRunWords.thisTestRun}
@@ -43,7 +42,7 @@ export function NewTestRunPage() {
           asideLabel={words.aside.label}
           aside={<About />}
         >
-          <form className={`${editor.form} ${classes.form}`} onSubmit={submitting(save)} noValidate>
+          <div className={`${editor.form} ${classes.form}`}>
             <SaveProblems state={state} what={testRunWords.failed.start} />
             <div className={editor.identity}>
               <TextField
@@ -61,9 +60,7 @@ export function NewTestRunPage() {
               <DescriptionFields form={state.form} onChange={state.change} />
             </div>
             <TakenField form={state.form} onChange={state.change} />
-            {/* Makes Enter in a field save. */}
-            <input type="submit" hidden />
-          </form>
+          </div>
         </EditorFrame>
       )}
     </NewPage>

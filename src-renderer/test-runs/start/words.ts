@@ -26,9 +26,10 @@ export const words = {
     },
     hints: {
       nothing: 'Only requests that name the test run. The next page shows how to name it.',
-      everything: 'Everything that arrives until you end the test run, unless it names another one.',
+      everything:
+        'What arrives until you end the test run, unless it names another one, or another takes its person or SDK.',
       person: 'What this person sends until you end the test run, by any of their ids, unless it names another one.',
-      sdk: 'What this SDK sends until you end the test run, unless it names another one.',
+      sdk: 'What this SDK sends until you end the test run, unless it names another one, or another takes its person.',
     },
     distinctId: 'Distinct id of the person',
     sdk: 'SDK',

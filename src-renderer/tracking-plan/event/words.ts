@@ -29,7 +29,8 @@ export const words = {
   },
   schema: {
     label: 'JSON Schema of the properties',
-    locked: 'New events with this name are checked against this schema. Events that differ are stored with a warning.',
+    locked:
+      'While the tracking plan is on, new events with this name are checked against this schema. Those that differ are stored with a warning.',
     suggested: 'The stored events fit this schema. Lock the event to have new ones checked against it.',
     edit: 'Edit schema',
     save: 'Save schema',

@@ -45,7 +45,7 @@ export const words = {
   noMatch: { title: 'No matching event', text: 'No event of the tracking plan matches.' },
   first: {
     title: 'No events yet',
-    about: 'Send events: their properties, types and builds appear here.',
+    about: 'Send events: while the tracking plan is on, their properties, types and builds appear here.',
     getStarted: liveWords.toolbar.connect,
   },
   settings: {

@@ -10,6 +10,7 @@ import { useLastSearch } from '../page/last-search.ts';
 import { uiWords } from '../words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SaveButton } from './save-button.tsx';
+import { submitting } from './submitting.ts';
 import { useSaveKey } from './use-save-key.ts';
 
 type Props<Saved> = {
@@ -39,7 +40,11 @@ export function NewPage<Saved>({ state, text, access, list, next, children }: Pr
   useSaveKey(save, access);
   const search = useLastSearch(list.to);
   return (
-    <div className={classes.page}>
+    <form
+      className={classes.page}
+      onSubmit={submitting(() => isPlainField(document.activeElement) && save())}
+      noValidate
+    >
       <DetailHeader
         hasLine
         name={text.title}
@@ -55,6 +60,12 @@ export function NewPage<Saved>({ state, text, access, list, next, children }: Pr
       />
       {children(save)}
       <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what={text.unsaved} />
-    </div>
+      {/* Makes Enter in a field save. */}
+      <input type="submit" hidden />
+    </form>
   );
 }
+
+/** In other fields Enter takes a suggestion, adds a value or does nothing, so one Enter too many must not save. */
+const isPlainField = (field: Element | null): boolean =>
+  field instanceof HTMLInputElement && field.type === 'text' && !field.hasAttribute('aria-haspopup');

@@ -122,3 +122,10 @@ test('deleting a flag removes its overrides, and all overrides can be cleared at
   expect((await server.api('DELETE', `${root}overrides/`)).status).toBe(204);
   expect(await listed()).toEqual([]);
 });
+
+test('the list can have the overrides of one flag alone', async () => {
+  await set(1, { value: 'test' });
+  await set(2, { value: true });
+  const { body } = await server.api('GET', `${root}overrides/?flag_id=2`);
+  expect(body).toMatchObject({ count: 1, results: [{ flag_key: 'plain' }] });
+});

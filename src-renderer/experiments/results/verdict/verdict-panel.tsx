@@ -112,7 +112,7 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
   ]);
   return (
     <p className={classes.next}>
-      <Link to="/live" search={{ q: calls }}>
+      <Link to="/live" search={{ q: calls, minutes: 0 }}>
         {text.watch}
       </Link>
       {experiment.feature_flag !== null && (

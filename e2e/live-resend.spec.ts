@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { detail, row } from './live-page.ts';
+
+test('an event that is sent again is found among many that arrive meanwhile', async ({ server, openLive }) => {
+  const page = await openLive({ event: 'order', distinct_id: 'ada', properties: { total: 5 } });
+  await row(page, /^order/).click();
+  const others = Array.from({ length: 1200 }, (_, n) => ({
+    event: `other ${n}`,
+    ...(n > 0 && { distinct_id: 'bob' }),
+  }));
+  await page.route('**/capture/', async (route) => {
+    await server.capture({ batch: others }, '/batch/');
+    await route.continue();
+  });
+  await detail(page).getByRole('button', { name: 'Resend', exact: true }).click();
+  await detail(page).getByRole('button', { name: 'Show the new event' }).click();
+  await expect(detail(page).getByRole('heading', { name: 'order' })).toBeVisible();
+  await expect(detail(page)).toContainText('Accepted');
+
+  await detail(page).getByRole('button', { name: 'Edit and resend' }).click();
+  const editor = detail(page).getByRole('textbox', { name: 'Event as JSON' });
+  await editor.fill((await editor.innerText()).replace('"distinct_id": "ada",', ''));
+  await detail(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await detail(page).getByRole('button', { name: 'Show the new event' }).click();
+  await expect(detail(page)).toContainText('No distinct_id');
+  await expect(detail(page).getByRole('heading', { name: 'order' })).toBeVisible();
+});
+
+test('an event that is sent without a uuid is not said to be on its way', async ({ openLive }) => {
+  const page = await openLive({ event: 'order', distinct_id: 'ada' });
+  await row(page, /^order/).click();
+  await detail(page).getByRole('button', { name: 'Edit and resend' }).click();
+  const editor = detail(page).getByRole('textbox', { name: 'Event as JSON' });
+  await editor.fill((await editor.innerText()).replace(/,\s*"uuid": "[^"]+"/, ''));
+  await detail(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(detail(page)).toContainText('Sent. The new event could not be identified in the list.');
+});

@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+test('Enter in a plain field of a new page creates, and in a field that takes values it does not', async ({
+  open,
+  visit,
+}) => {
+  const page = await open('/feature-flags/new');
+  const notice = page.getByRole('alert');
+  await page.getByRole('textbox', { name: 'Key' }).fill('checkout');
+  for (const name of ['Tags', 'A known person, or any distinct_id']) {
+    await page.getByRole('combobox', { name }).or(page.getByPlaceholder(name)).first().press('Enter');
+  }
+  await page.getByRole('radio', { name: 'On or off' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'New flag' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Key' }).press('Enter');
+  await expect(notice.filter({ hasText: 'Flag checkout created and turned off.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'checkout' })).toBeVisible();
+
+  await visit('/experiments/new');
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('Shorter checkout');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Shorter checkout' })).toBeVisible();
+
+  await visit('/actions/new');
+  await page.getByRole('textbox', { name: 'Name' }).first().press('Enter');
+  await expect(page.getByText('Enter a name for the action.')).toBeVisible();
+
+  await visit('/test-runs/expectations/new');
+  await page.getByRole('combobox', { name: 'Event name' }).fill('paid');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'New expectation' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paid once');
+  await page.keyboard.press('Enter');
+  await expect(notice.filter({ hasText: '“Paid once” is added.' })).toBeVisible();
+});
