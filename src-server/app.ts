@@ -86,7 +86,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const follower = await openFollower({ database, writer, clock, settings, tables: definedTables, report, say });
   const core = { database, writer, clock, report, queries: reader.queries };
   const created = createFeatures(core, options, follower);
-  const { features, projects, events, capture } = created;
+  const { features, projects, events, capture, actions } = created;
   const observers = features.flatMap(({ definitionsTaken = [] }) => definitionsTaken);
   follower?.begin(projects.source, observers);
   reader.follow(writer);
@@ -95,6 +95,8 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   // From here on a lock of another program must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
+  // The temporary copy of a read-only folder is sealed next, so what a kill left uncounted is counted before.
+  if (storage.folder.readOnly !== null) await actions.settled();
   await storage.begin(database, capture.trouble);
   // Before the others start, so that they find the events of the spool stored.
   await capture.recover();
@@ -155,5 +157,5 @@ function createFeatures(core: Core, options: AppOptions, follower: Follower | nu
     if (check !== undefined) capture.checkWith(check);
     for (const remover of removers) testRuns.removal.add(remover);
   }
-  return { features, projects, events, capture, flags };
+  return { features, projects, events, capture, flags, actions };
 }

@@ -36,6 +36,7 @@ export function createActions(core: Core, { projects: { user } }: Parts) {
     actions,
     observers: [new ActionObserver({ database, uncounted, actions, revisions, delivery, report })],
     queries: countedQueries,
+    settled: () => uncounted.settled(),
     definitionsTaken({ rows, projectIds }: Taken) {
       for (const { id, projectId } of changedMatches(rows)) actions.matchAnew(projectId, id);
       revisions.allChanged(projectIds);

@@ -113,7 +113,9 @@ class IncomingBody {
       };
       const end = () => settle(() => resolve('end'));
       const close = () => settle(() => reject(endedEarly()));
-      if (request.destroyed) close();
+      // A stream whose bytes had all arrived ends even though it is paused.
+      if (request.readableEnded) end();
+      else if (request.destroyed) close();
       else request.on('data', data).on('end', end).on('close', close).resume();
     });
   }

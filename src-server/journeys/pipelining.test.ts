@@ -47,6 +47,21 @@ test('pipelined captures of a connection are all stored and answered, in order',
   expect(text).toContain('"event":"e499"');
 }, 120_000);
 
+const inChunks = (event: string, characters: number) => {
+  const properties = { filler: 'x'.repeat(characters) };
+  const body = JSON.stringify({ api_key: projectKey, event, distinct_id: 'ann', properties });
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  return `POST /capture/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`;
+};
+
+test('bodies of unknown length, a little above a small one, are stored although they arrived before they are read', async () => {
+  const sizes = Array.from({ length: 24 }, (_value, index) => 60_000 + index * 1000);
+  const last = get('/api/projects/@current/events/?limit=1').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+  const requests = sizes.map((size) => inChunks(`of ${size}`, size));
+  const text = await answersOf(await send(requests.join('') + last));
+  expect(text.match(/\{"status": 1\}/g)).toHaveLength(sizes.length);
+});
+
 test.each([
   ['bytes that are no request', 'no request\r\n\r\n'],
   [

@@ -20,12 +20,14 @@ afterEach(async () => {
   mounted = undefined;
 });
 
-/** Fills the data folder; after a kill, a part of it is only in the write-ahead log. */
+/** Fills the data folder; after a kill, a part of it is only in the write-ahead log, and not counted yet. */
 async function fill(events: number): Promise<void> {
   const server = await servers.spawn({ asPlainUser: true }).listening();
+  expect(await server.api('POST', '/api/projects/1/actions/', { name: 'All', steps: [{}] })).toMatchObject({
+    status: 201,
+  });
   const batch = Array.from({ length: events }, (_value, index) => ({ event: `e${index}`, distinct_id: 'ann' }));
   expect(await server.capture({ batch })).toBe(200);
-  await expectStoring(server);
   await server.end('SIGKILL');
 }
 
@@ -42,6 +44,10 @@ async function expectReading(server: ServerProcess, events: number, why: RegExp)
   const management = await server.api('POST', '/api/projects/', { name: 'Second' });
   expect(management).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
   expect(await server.events()).toHaveLength(events);
+  const counted = await server.api('GET', '/api/projects/1/actions/1/count/');
+  expect(counted).toMatchObject({ status: 200, body: { count: events } });
+  for (const list of ['events', 'violations'])
+    expect(await server.api('GET', `/api/projects/1/tracking_plan/${list}/`)).toMatchObject({ status: 200 });
 }
 
 test('a read-only folder is served for reading, and fully used once it can be written', async () => {

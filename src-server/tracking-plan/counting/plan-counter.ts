@@ -134,10 +134,17 @@ export class PlanCounter implements EventObserver, RemovalObserver {
     this.#names.delete(projectId);
   }
 
-  /** Writes the counts in memory now. (Participants are flushed in each transaction; this is not.) */
+  /**
+   * Writes the counts in memory now; they stay there while the database cannot be written. (Participants are flushed in each
+   * transaction; this is not.)
+   */
   async writeNow(): Promise<void> {
-    await this.#parts.writer.run(() => {
+    const { writer } = this.#parts;
+    const write = () => {
       for (const name of this.#unwritten) this.#write(name);
+    };
+    await writer.run(write).catch((error) => {
+      if (writer.failure === null) throw error;
     });
   }
 
