@@ -187,8 +187,13 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
   await page.getByRole('button', { name: 'Restore Ordered once' }).click();
   await page.getByRole('link', { name: 'Show all actions' }).click();
   await page.getByRole('combobox', { name: 'Tags', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Tags', exact: true })).toBeFocused();
+  const heightOf = async () =>
+    (await page.getByRole('main').getByRole('searchbox').locator('../../..').boundingBox())?.height;
+  const before = await heightOf();
   await page.getByRole('option', { name: 'revenue' }).click();
   await expect(page.getByRole('row', { name: /Signed up/ })).toBeHidden();
+  expect(await heightOf()).toBe(before);
   await page.getByRole('searchbox', { name: 'Search names and descriptions' }).fill('ONCE');
   await expect(
     page

@@ -68,7 +68,7 @@ declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'field
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choices' | 'dim' | 'fields' | 'points' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 'scroll'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
-declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'toolbar'>; export default classes; }
+declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'tagInput' | 'toolbar'>; export default classes; }
 declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'field' | 'form' | 'inline' | 'note' | 'submit'>; export default classes; }
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'link' | 'live' | 'scroll' | 'side' | 'state' | 'title' | 'toolbar' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'more'>; export default classes; }
