@@ -93,7 +93,7 @@ export const words = {
     foreign: 'The secondary metrics are an object, not a list. Edit them as JSON under Advanced.',
     addSecondary: 'Add secondary metric',
     running:
-      'The experiment is running. Choosing a metric after a look makes a false result more likely. The results will note a change of the primary metric or of guardrails.',
+      'Choosing a metric after a look makes a false result more likely. The results will note a change of the primary metric or of guardrails.',
   },
   advanced: {
     title: 'Advanced',

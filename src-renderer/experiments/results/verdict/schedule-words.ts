@@ -4,7 +4,7 @@ import type { Schedule } from '#server/experiments/results/schedule-contract.ts'
 import { formatCount } from '../../../ui/format.ts';
 import { plannedWords } from '../../lifecycle/run-words.ts';
 
-/** Returns how many new people came per day; null on the first day, when a person makes many a day, and after the end. */
+/** Returns how many new people came per day; null on the first day, of which hours are known, and after the end. */
 export function paceText(status: ExperimentStatus, { per_day: perDay, schedule: { day } }: Health): string | null {
   return status === 'running' && day > 1 ? rateText(perDay) : null;
 }
