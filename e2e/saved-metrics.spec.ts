@@ -74,7 +74,9 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await expect(primary(page).getByText('Saved metric “Orders”.')).toBeVisible();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, first.id)).filters).toEqual({ ...bought, benchtop: { saved_metric: 1 } });
+  const list = (await server.api('GET', '/api/projects/@current/saved_metrics/')) as { results: { id: number }[] };
+  const metric = list.results[0]?.id;
+  expect((await saved(server, first.id)).filters).toEqual({ ...bought, benchtop: { saved_metric: metric } });
 
   // Use it in the second, as a guardrail.
   await visit(setup(second.id));
@@ -89,7 +91,7 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
   expect((await saved(server, second.id)).secondary_metrics).toEqual([
-    { name: 'Orders', filters: { ...bought, benchtop: { saved_metric: 1, guardrail: { margin: 5 } } } },
+    { name: 'Orders', filters: { ...bought, benchtop: { saved_metric: metric, guardrail: { margin: 5 } } } },
   ]);
 
   // Edit it where all are listed; it cannot be deleted while it is used.
