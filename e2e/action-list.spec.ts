@@ -81,6 +81,10 @@ test('count and people of an action are shown, as a table and as CSV too', async
   expect(days.suggestedFilename()).toBe(`action-${id}-count.csv`);
   expect(await readFile(await days.path(), 'utf8')).toBe(`date,matches,people\r\n${today},3,2\r\n`);
 
+  await page.getByRole('textbox', { name: 'First day' }).fill('2100-01-01');
+  await expect(page.getByRole('heading', { name: 'No match, from Fri 1 Jan 2100' })).toBeVisible();
+  await expect(page.getByText('Other days may have matches.')).toBeVisible();
+
   await page.getByRole('link', { name: 'People 2' }).click();
   const ada = page.getByRole('row', { name: /ada/ });
   await expect(ada.getByRole('cell').nth(1)).toHaveText('3');

@@ -59,7 +59,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await expect(page.getByRole('radio', { name: /^Worse than control/ })).toBeChecked();
   const ship = page.getByRole('radio', { name: /^Ship “control” to everyone/ });
   await expect(ship).toBeChecked();
-  await expect(ship).toHaveAccessibleName(/Served to about 0 of 1 people seen in the last 7 days → 100%/);
+  await expect(ship).toHaveAccessibleName(/Served to about 0 of 1 person seen in the last 7 days → 100%/);
   await page.getByRole('textbox', { name: 'Note' }).fill('Fewer fields, no more orders.');
   await picture('decide');
   await expectAccessible(page);
@@ -170,6 +170,29 @@ test('a guardrail is called the same in its row and in the decision', async ({ s
   await expect(page.getByRole('row', { name: /^Errors/ })).toContainText('Harmed');
 });
 
+test('an ended experiment offers no rollout on a flag that another one runs on, and its reset keeps the flag', async ({
+  server,
+  open,
+  visit,
+}) => {
+  const { id } = await make(server, {});
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
+  await server.api('PATCH', `${experiments}${id}/`, { end_date: at(5), conclusion: 'inconclusive' });
+  await make(server, { name: 'Second', start_date: at(2) });
+  const page = await open(`/experiments/${id}/decide`);
+  const rollout = page.getByRole('radiogroup', { name: 'Rollout' });
+  await expect(page.getByText('“Second” runs on this flag.')).toBeVisible();
+  await expect(rollout.getByRole('radio')).toHaveCount(1);
+  await expect(rollout.getByRole('radio', { name: /^No rollout/ })).toBeChecked();
+  await visit(`/experiments/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Reset to draft…' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'The flag checkout does not change, because “Second” runs on it.',
+  );
+});
+
 test('a note that is typed into a dialog is not lost by Escape', async ({ server, open }) => {
   const { id } = await make(server, {});
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -183,4 +206,16 @@ test('a note that is typed into a dialog is not lost by Escape', async ({ server
   await expect(note).toHaveValue('Typed at length');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(note).toHaveCount(0);
+
+  // A conclusion keeps the note that somebody else writes meanwhile.
+  await page.getByRole('button', { name: 'Add conclusion' }).click();
+  await server.api('PATCH', `${experiments}${id}/`, { conclusion_comment: 'From elsewhere' });
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Inconclusive/ })
+    .check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('Conclusion: Inconclusive');
+  const written = await server.api('GET', `${experiments}${id}/`);
+  expect(written).toMatchObject({ conclusion: 'inconclusive', conclusion_comment: 'From elsewhere' });
 });

@@ -236,6 +236,7 @@ test('once started, keys are fixed and weights are changed with a warning', asyn
   const page = await open(setup(id));
   await expect(page.getByRole('textbox', { name: 'Flag key' })).not.toBeEditable();
   await expect(page.getByText('Fixed since the launch. Its flag is')).toBeVisible();
+  await expect(page.getByText('Choosing a metric after a look makes a false result more likely.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Key of variant 2' })).not.toBeEditable();
   await expect(page.getByRole('button', { name: 'Add variant' })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Weight of variant 1' }).fill('10');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { experiments, item, make, save, setup, split } from './experiment-setup.ts';
+import { experiments, item, make, patchesOf, save, saved, setup, split } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
 const flag = (id: number) => `/api/projects/@current/feature_flags/${id}/`;
@@ -59,6 +59,40 @@ test('the dialog shows warnings that end with a save until then', async ({ serve
   await openDialog(page);
   await expect(page.getByRole('dialog')).toContainText('Turns on the flag checkout.');
   await expect(warningsOf(page)).toHaveCount(0);
+});
+
+test('a launch in a window that does not know of one elsewhere keeps its start', async ({ server, open }) => {
+  const { id } = await make(server, ready);
+  const page = await open(setup(id));
+  await openDialog(page);
+  const start = new Date(Date.now() - 3_600_000).toISOString();
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: start });
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
+  await expect(page.getByRole('group', { name: 'Results' })).toBeFocused();
+  expect(await saved(server, id)).toMatchObject({ start_date: start });
+});
+
+test('a button that works keeps the focus, shows it in its middle, and works once', async ({ server, open }) => {
+  const { id } = await make(server, ready);
+  const page = await open(setup(id));
+  await openDialog(page);
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Launch' });
+  const sent = patchesOf(page);
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/experiments/${id}/`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await button.press('Enter');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toBeFocused();
+  const [outer, inner] = [await button.boundingBox(), await button.locator('[aria-hidden]').boundingBox()];
+  const middleOf = (box: typeof outer) => (box === null ? Number.NaN : box.y + box.height / 2);
+  expect(Math.abs(middleOf(outer) - middleOf(inner))).toBeLessThan(2);
+  await page.keyboard.press('Enter');
+  held.resolve();
+  await expect(page.getByRole('group', { name: 'Results' })).toBeFocused();
+  expect(sent).toHaveLength(1);
 });
 
 test('code that requests the old key does not count for a new one', async ({ server, open }) => {

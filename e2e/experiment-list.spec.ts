@@ -116,7 +116,7 @@ test('search and filters narrow the list and are in the address', async ({ serve
   const page = await open('/experiments');
   const names = page.getByRole('table', { name: 'Experiments' }).getByRole('rowheader');
   await expect(names).toHaveText(['Search below', 'Search on top']);
-  await page.getByRole('searchbox', { name: 'Search names and flag keys' }).fill('search');
+  await page.getByRole('searchbox', { name: 'Search names, hypotheses and keys' }).fill('search');
   await page.getByRole('combobox', { name: 'Status', exact: true }).click();
   await page.getByRole('option', { name: 'Running' }).click();
   await expect(names).toHaveText(['Search on top']);
@@ -125,6 +125,10 @@ test('search and filters narrow the list and are in the address', async ({ serve
   await page.getByRole('combobox', { name: 'Archive filter' }).click();
   await page.getByRole('option', { name: 'Archived', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No matching experiment' })).toBeVisible();
+  const none = 'No name, hypothesis or flag key contains “search” with these filters.';
+  await expect(page.getByText(none)).toBeVisible();
+  await visit('/experiments?status=complete');
+  await expect(page.getByText('No experiment matches these filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all experiments' }).click();
   await expect(names).toHaveCount(2);
   await visit('/experiments?archived=true');
@@ -161,6 +165,18 @@ test('a row archives with undo, opens its copy, is deleted and restored', async 
   await page.getByRole('button', { name: 'Restore Short checkout' }).click();
   await expect(page.getByRole('heading', { name: 'No deleted experiments' })).toBeVisible();
   expect(await server.api('GET', experiments)).toMatchObject({ count: 2 });
+});
+
+test('a running experiment is deleted by its name as the page shows it', async ({ server, open }) => {
+  await make(server, 'Two  spaces', { feature_flag_key: 'spaces', start_date: hoursAgo(1) });
+  const page = await open('/experiments');
+  await menuOf(page, 'Two spaces').click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await dialog.getByRole('textbox').fill('Two spaces');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
 });
 
 test('a launch warns of unsaved changes until they are saved', async ({ server, open }) => {

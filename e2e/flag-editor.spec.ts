@@ -227,7 +227,7 @@ test('a flag of groups matches properties of groups', async ({ server, open }) =
   await page.getByRole('combobox', { name: 'Match by' }).click();
   await page.getByRole('option', { name: 'groups: company' }).click();
   await expect(page.getByText('On for all company groups.')).toBeVisible();
-  await expect(page.getByText('reaches about 1 of 1 known company groups')).toBeVisible();
+  await expect(page.getByText('reaches about 1 of 1 known company group')).toBeVisible();
   await page.getByRole('button', { name: 'Add property to condition 1' }).click();
   await page.getByRole('option', { name: 'tier 1' }).click();
   await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).click();

@@ -203,6 +203,11 @@ test('an edited event keeps its text while another one is shown, and leaving Liv
   await row(page, /^order/).click();
   await expect(editor).toHaveText('{"event": "mine"}');
   await detail(page).getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(editor).toHaveText('{"event": "mine"}');
+  await detail(page).getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard and leave' }).click();
+  await expect(editor).toHaveCount(0);
   await page.getByRole('link', { name: 'Persons' }).click();
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
 });

@@ -22,7 +22,31 @@ test('a saved metric that another user deletes stays in its dialog', async ({ se
   }).toPass();
   await dialog.getByRole('button', { name: 'Save the metric' }).click();
   await expect(dialog.getByRole('alert')).toContainText('It may have been deleted');
+  // A button that worked has kept the focus.
+  await expect(dialog.getByRole('button', { name: 'Save the metric' })).toBeFocused();
   await expect(dialog.getByRole('combobox', { name: 'Name of entry 1 of the saved metric' })).toHaveValue('paid');
+});
+
+test('a saved metric that is changed elsewhere says so in its dialog, and Escape keeps what was edited', async ({
+  server,
+  open,
+}) => {
+  const path = '/api/projects/@current/saved_metrics/';
+  const id = await server.create(path, { name: 'Orders', filters: bought });
+  const page = await open('/experiments?tab=metrics');
+  await page.getByRole('button', { name: 'Edit Orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit “Orders”' });
+  await dialog.getByRole('button', { name: 'Remove entry 1 of the saved metric' }).click();
+  await server.api('PATCH', `${path}${id}/`, { filters: { insight: 'TRENDS', events: [{ id: 'paid' }] } });
+  await expect(async () => {
+    // As on return to the tab.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(dialog.getByText('This metric was changed elsewhere')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Load the newer version and discard my changes' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Name of entry 1 of the saved metric' })).toHaveValue('paid');
+  await expect(dialog.getByRole('combobox', { name: /^Name of entry/ })).toHaveCount(1);
 });
 
 test('a metric is saved for reuse, used by another experiment as a guardrail, edited and unlinked', async ({
@@ -50,7 +74,9 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await expect(primary(page).getByText('Saved metric “Orders”.')).toBeVisible();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, first.id)).filters).toEqual({ ...bought, benchtop: { saved_metric: 1 } });
+  const list = (await server.api('GET', '/api/projects/@current/saved_metrics/')) as { results: { id: number }[] };
+  const metric = list.results[0]?.id;
+  expect((await saved(server, first.id)).filters).toEqual({ ...bought, benchtop: { saved_metric: metric } });
 
   // Use it in the second, as a guardrail.
   await visit(setup(second.id));
@@ -65,19 +91,19 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
   expect((await saved(server, second.id)).secondary_metrics).toEqual([
-    { name: 'Orders', filters: { ...bought, benchtop: { saved_metric: 1, guardrail: { margin: 5 } } } },
+    { name: 'Orders', filters: { ...bought, benchtop: { saved_metric: metric, guardrail: { margin: 5 } } } },
   ]);
 
   // Edit it where all are listed; it cannot be deleted while it is used.
   await page.getByRole('button', { name: 'Reuse of the primary metric' }).click();
   await page.getByRole('menuitem', { name: 'Show saved metrics' }).click();
   const row = page.getByRole('row', { name: /Orders/ });
-  await expect(row).toContainText('2 experiments');
+  await expect(row.getByRole('link')).toHaveText(['Second', 'First']);
   await expect(row.getByRole('button', { name: 'Delete Orders' })).toBeDisabled();
   await expectAccessible(page);
   await row.getByRole('button', { name: 'Edit Orders' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit “Orders”' });
-  await expect(dialog.getByText('2 drafts: uses this definition.')).toBeVisible();
+  await expect(dialog.getByText('2 drafts use this definition.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Name of entry 1 of the saved metric' }).fill('paid');
   await dialog.getByRole('button', { name: 'Save the metric' }).click();
   await expect(row).toContainText('“paid”');
@@ -93,5 +119,5 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: /^Search pages/ }).fill('saved metrics');
   await page.keyboard.press('Enter');
-  await expect(row).toContainText('1 experiment');
+  await expect(row.getByRole('link')).toHaveText(['First']);
 });

@@ -99,6 +99,10 @@ test('a schema is edited, exported, unlocked with undo, and imported', async ({
   await expect(editor).toBeFocused();
   await editor.press('Control+a');
   await page.keyboard.insertText('{"properties": {"total": {"type": "numbr"}}}');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toContainText('Changes to the schema are not saved.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Lock with this schema' }).click();
   await expect(page.getByRole('alert')).toContainText('`schema.properties.total.type` must be');
   await expectAccessible(page, 'schema that is refused');

@@ -68,7 +68,7 @@ declare module '*/layout.module.css' { const classes: ClassNames<'ends' | 'field
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choices' | 'dim' | 'fields' | 'points' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 'scroll'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
-declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'toolbar'>; export default classes; }
+declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'tagInput' | 'toolbar'>; export default classes; }
 declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'field' | 'form' | 'inline' | 'note' | 'submit'>; export default classes; }
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'link' | 'live' | 'scroll' | 'side' | 'state' | 'title' | 'toolbar' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'more'>; export default classes; }
@@ -100,7 +100,7 @@ declare module '*/results-details.module.css' { const classes: ClassNames<'detai
 declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyOutcome' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'table' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
-declare module '*/saved-metrics.module.css' { const classes: ClassNames<'effect' | 'linked' | 'menu'>; export default classes; }
+declare module '*/saved-metrics.module.css' { const classes: ClassNames<'effect' | 'linked' | 'menu' | 'uses'>; export default classes; }
 declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'save' | 'view'>; export default classes; }
 declare module '*/search-field.module.css' { const classes: ClassNames<'search' | 'short'>; export default classes; }
 declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'header' | 'section'>; export default classes; }
@@ -136,7 +136,7 @@ declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'coun
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button' | 'quiet'>; export default classes; }
 declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'count' | 'dim' | 'facts' | 'figure' | 'mono' | 'muted' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
-declare module '*/theme.module.css' { const classes: ClassNames<'description' | 'inlineLabel' | 'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
+declare module '*/theme.module.css' { const classes: ClassNames<'description' | 'inlineLabel' | 'label' | 'loader' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }
 declare module '*/true-lifts.module.css' { const classes: ClassNames<'keyTruth'>; export default classes; }

@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { type ComponentProps, createElement, type MouseEvent } from 'react';
 import { tipDelayMs } from '../ui/late/tip.tsx';
 import { uiWords } from '../ui/words.ts';
 import classes from './theme.module.css';
@@ -64,6 +65,14 @@ const inlineInput = {
 };
 const combobox = { comboboxProps: { shadow: 'md', transitionProps: { duration: 100 } } };
 
+/** Keeps the focus on a button while it loads: Mantine disables it, which gives its focus to the page. A press then does nothing. */
+function renderButton(props: ComponentProps<'button'> & { 'data-loading'?: boolean }) {
+  const { 'data-loading': isLoading } = props;
+  const onClick = (event: MouseEvent<HTMLElement>) => event.preventDefault();
+  const busy = { disabled: false, 'aria-disabled': true, onClick };
+  return createElement('button', { type: 'button', ...props, ...(isLoading && busy) });
+}
+
 /** Mantine dressed in theme.css, by its variables. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -94,7 +103,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Button: { defaultProps: { size: 'xs', fz: 'md', fw: 500 } },
+    Button: {
+      defaultProps: { size: 'xs', fz: 'md', fw: 500, renderRoot: renderButton },
+      classNames: { loader: classes.loader },
+    },
     Input: { defaultProps: { size: 'xs' }, vars: () => ({ wrapper: { '--input-fz': 'var(--text-md)' } }) },
     InputWrapper: {
       // The description below the input: so the inputs of a row align.

@@ -25,7 +25,7 @@ const table: ListTable<Person> = {
       width: '26%',
       cell: ({ id, name }) => <PersonLink id={id} name={name} className={listPage.name} />,
     },
-    { header: uiWords.distinctIds, cell: (person) => <DistinctIds ids={person.distinct_ids} /> },
+    { header: uiWords.distinctIds, cell: (person) => <DistinctIds person={person} /> },
     { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
     { ...timeColumn(words.firstSeen, (person) => person.created_at, '112px'), priority: 2 },
     timeColumn(words.lastSeen, (person) => person.last_seen_at, '112px'),

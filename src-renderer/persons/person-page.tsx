@@ -66,7 +66,7 @@ function Overview({ person, facts, timeline }: Omit<Slots, 'preview'> & { person
             ]}
           />
         </Section>
-        <Section title={uiWords.distinctIds} count={person.identities.length}>
+        <Section title={uiWords.distinctIds} count={person.distinct_id_count ?? person.identities.length}>
           <Identities person={person} />
         </Section>
         <Section title={uiWords.properties} count={Object.keys(person.properties).length}>
@@ -86,8 +86,7 @@ function Identities({ person }: { person: PersonDetail }) {
         <li key={distinct_id} className={classes.identity}>
           <Copyable value={distinct_id} label={words.page.distinctId(distinct_id)} />
           <span className={looks.muted}>
-            {merged_at === null ? words.page.seenSince : words.page.merged}{' '}
-            <RelativeTime date={merged_at ?? created_at} />
+            {merged_at === null ? words.firstSeen : words.page.merged} <RelativeTime date={merged_at ?? created_at} />
           </span>
         </li>
       ))}

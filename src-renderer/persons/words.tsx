@@ -31,7 +31,6 @@ export const words = {
     about: 'About',
     propertiesOf: 'Properties of the person',
     distinctId: (id: string) => `distinct id ${id}`,
-    seenSince: 'Seen since',
     merged: 'Merged',
   },
   uuid: 'uuid',

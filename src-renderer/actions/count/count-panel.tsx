@@ -151,7 +151,7 @@ function NoMatch({ count, isWhole, range }: Omit<CountProps, 'label'>) {
         )
       }
     >
-      {words.noMatch.nearest}
+      {isWhole ? words.noMatch.nearest : words.noMatch.otherDays}
     </EmptyState>
   );
 }

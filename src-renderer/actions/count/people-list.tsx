@@ -25,7 +25,7 @@ const columns: Column<ActionPerson>[] = [
     width: '30%',
     cell: ({ id, name }) => <PersonLink id={id} name={name} className={listPage.name} />,
   },
-  { header: uiWords.distinctIds, cell: ({ distinct_ids: ids }) => <DistinctIds ids={ids} /> },
+  { header: uiWords.distinctIds, cell: (person) => <DistinctIds person={person} /> },
   { header: actionWords.matches, width: '96px', align: 'end', cell: ({ action_count: count }) => formatCount(count) },
   timeColumn(words.people.columns.lastMatch, (person) => person.last_seen, '104px'),
   timeColumn(words.people.columns.firstSeen, (person) => person.created_at, '104px'),

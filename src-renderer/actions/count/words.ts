@@ -14,7 +14,7 @@ export const words = {
     allTime: 'all time',
     lastDays: (days: string) => `last ${days} days`,
     fromTo: (from: string | undefined, to: string | undefined) =>
-      `from ${from === undefined ? 'the first' : formatWeekday(from)} to ${to === undefined ? 'today' : formatWeekday(to)}`,
+      [from && `from ${formatWeekday(from)}`, to && `until ${formatWeekday(to)}`].filter(Boolean).join(' '),
     backwards: 'The last day is before the first day. Change one of the two dates.',
   },
   chart: {
@@ -36,6 +36,7 @@ export const words = {
     calculating: (range: string) => `No match yet, ${range}`,
     wait: 'Stored events are still being matched. Matches appear here.',
     title: (range: string) => `No match, ${range}`,
+    otherDays: 'Other days may have matches.',
     nearest: 'Definition shows the nearest miss: the condition that an event failed, and how to change it.',
     showAll: 'Show all time',
   },

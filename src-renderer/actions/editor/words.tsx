@@ -19,7 +19,8 @@ export const words = {
     more: 'More actions',
     delete: 'Delete action',
   },
-  deleted: 'This action is deleted: it is hidden from lists and posts nothing. Restore it to change it.',
+  deleted:
+    'This action is deleted: it is hidden from lists, counts no new events and posts nothing. Restore it to change it.',
   calculating: {
     label: 'Stored events matched',
     text: (progress: string) =>

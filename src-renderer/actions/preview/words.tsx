@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { countWords } from '#server/core/text/numbers-contract.ts';
+import { formatCount } from '../../ui/format.ts';
 import { actionWords } from '../words.ts';
 
 const conditions = (count: number) => (count === 1 ? 'condition' : 'conditions');
@@ -90,8 +92,7 @@ export const words = {
     about:
       'An action names what people do, and counts every event that matches it. Create the first one from this event.',
     create: 'Create action from this event',
-    count: (matching: number, total: number) =>
-      `Matches ${matching === 0 ? `none of ${total === 1 ? 'the ' : ''}` : `${matching} of `}${total} ${total === 1 ? 'action' : 'actions'}.`,
+    count: (matching: number, total: number) => `Matches ${formatCount(matching)} of ${countWords(total, 'action')}.`,
     whyOf: (action: string, isMatch: boolean) => `Why ${action} ${isMatch ? 'matches' : 'does not match'}`,
     match: actionWords.matches,
     noMatch: 'No match',

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { isJsonObject } from '#server/core/contract.ts';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { CancelButton } from '../../ui/form/leave-guard.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
-import { uiWords } from '../../ui/words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
 import type { Drafts, Resend } from './use-resend.ts';
@@ -56,9 +57,7 @@ export function EditResend({ event, resend, drafts, onClose }: Props) {
         <Button disabled={problem !== null} loading={resend.isPending} onClick={send}>
           {words.actions.send}
         </Button>
-        <Button variant="default" onClick={close}>
-          {uiWords.cancel}
-        </Button>
+        <CancelButton isDirty={text !== unchanged} what={liveWords.list.unsaved} onCancel={close} />
         <span className={looks.muted}>{words.actions.sendKey}</span>
       </div>
     </section>

@@ -9,14 +9,16 @@ import { words } from './words.ts';
 type Props = {
   decision: ExperimentDecision;
   outcome: FlagOutcome | null;
+  /** Whether the flag cannot be changed. */
+  isFixed: boolean;
   /** The conclusion leaves the rollout open, so it must be chosen. */
   hint: string;
   onChange: (outcome: FlagOutcome) => void;
 };
 
 /** Chooses what the flag serves from now on. */
-export function RolloutFields({ decision, outcome, hint, onChange }: Props) {
-  const outcomes = outcomesOf(decision);
+export function RolloutFields({ decision, outcome, isFixed, hint, onChange }: Props) {
+  const outcomes = outcomesOf(decision, isFixed);
   return (
     <Radio.Group
       label={words.rollout}
@@ -46,8 +48,8 @@ export function RolloutFields({ decision, outcome, hint, onChange }: Props) {
 }
 
 /** Returns the possible outcomes; a deleted flag serves nothing, whatever is chosen. */
-function outcomesOf({ variants, feature_flag: flag }: ExperimentDecision): FlagOutcome[] {
-  if (flag === null) return [{ kind: 'keep' }];
+function outcomesOf({ variants, feature_flag: flag }: ExperimentDecision, isFixed: boolean): FlagOutcome[] {
+  if (flag === null || isFixed) return [{ kind: 'keep' }];
   return [
     ...variants.map(({ key }): FlagOutcome => ({ kind: 'ship', variant: key })),
     { kind: 'off' },

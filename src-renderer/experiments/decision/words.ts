@@ -1,3 +1,4 @@
+import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -56,6 +57,7 @@ export const words = {
   follows: 'Follows from the conclusion. You can choose another.',
   chooseFirst: 'Choose a conclusion to see the rollout that follows from it.',
   chooseWinner: 'Choose the variant that won.',
+  taken: (rival: string) => `“${rival}” runs on this flag. Stop it before you roll out a variant of this one.`,
   choices: {
     ship,
     off: turnOff,
@@ -65,11 +67,11 @@ export const words = {
     ship: (variant: string, served: number, total: number, days: number) =>
       total === 0
         ? `No app reported the flag in the last ${days} days. From now on everyone gets “${variant}”.`
-        : `Served to about ${formatCount(served)} of ${formatCount(total)} people seen in the last ${days} days → 100%.`,
+        : `Served to about ${formatCount(served)} of ${countPeople(total)} seen in the last ${days} days → 100%.`,
     off: (total: number, days: number) =>
       total === 0
         ? 'Nobody gets a variant, except by an override.'
-        : `Nobody gets a variant, except by an override: about ${formatCount(total)} people were seen in the last ${days} days.`,
+        : `Nobody gets a variant, except by an override: about ${countWords(total, 'person was', 'people were')} seen in the last ${days} days.`,
     keep: (split: string) => `The flag stays as it is (${split}).`,
     keepOff: 'The flag stays off.',
     withExcluded: 'This includes people whom the project excludes from the results.',

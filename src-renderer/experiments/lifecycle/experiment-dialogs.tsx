@@ -3,7 +3,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useUndoStop } from '../decision/queries.ts';
-import { useDeleteExperiment, useResetExperiment, useUpdateExperiment } from '../queries.ts';
+import { useDeleteExperiment, useResetExperiment, useRival, useUpdateExperiment } from '../queries.ts';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { lifecycleWords } from './words.tsx';
 
@@ -58,11 +58,14 @@ export function ArchiveDialog({ experiment, onClose }: Props) {
 export function ResetDialog({ experiment, onClose }: Props) {
   const project = useProject();
   const reset = useResetExperiment(project.id);
+  const rival = useRival(experiment);
   const { id, name, feature_flag_key: key } = experiment;
   const { reset: text } = lifecycleWords;
   return (
     <ConfirmDialog title={text.title(name)} verb={text.verb} onConfirm={() => reset.mutateAsync(id)} onClose={onClose}>
-      <p>{text.flag(key)}</p>
+      <p>
+        {rival === undefined ? text.flag(key) : text.flagStays(key, rival.name)} {text.clears}
+      </p>
       <p>{text.data}</p>
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { dayMs } from '#server/core/text/time-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
@@ -13,7 +13,7 @@ import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { launchWarningWords } from '../launch-warning-words.ts';
-import { useUpdateExperiment } from '../queries.ts';
+import { experimentQuery, useUpdateExperiment } from '../queries.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import classes from './life-dialog.module.css';
 import { lifecycleWords } from './words.tsx';
@@ -29,6 +29,7 @@ type Props = { experiment: Experiment; isUnsaved: boolean; onLaunched: () => voi
 /** Says what a launch does, and what to check before it. */
 export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Props) {
   const project = useProject();
+  const client = useQueryClient();
   const update = useUpdateExperiment(project.id);
   const { data: flag } = useQuery({
     ...flagQuery(project.id, experiment.feature_flag ?? 0),
@@ -38,7 +39,9 @@ export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Pro
   const warnings = [...(isUnsaved ? [text.unsaved] : []), ...saved.map(launchWarningWords)];
   const turnsOn = !saved.some(({ kind }) => unchanged.includes(kind));
   const launch = async () => {
-    await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
+    const { status } = await client.fetchQuery({ ...experimentQuery(project.id, experiment.id), staleTime: 0 });
+    // Launched elsewhere meanwhile: another start would leave out the data since then.
+    if (status === 'draft') await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
     notifications.show({ message: text.done(experiment.name) });
     onLaunched();
   };

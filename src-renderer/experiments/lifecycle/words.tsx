@@ -144,10 +144,15 @@ export const lifecycleWords = {
     verb: 'Reset to draft',
     flag: (key: string) => (
       <>
-        Turns off the flag <code>{key}</code>, so nobody gets a variant, except by an override. Clears the start, end
-        and conclusion; the history keeps them.
+        Turns off the flag <code>{key}</code>, so nobody gets a variant, except by an override.
       </>
     ),
+    flagStays: (key: string, rival: string) => (
+      <>
+        The flag <code>{key}</code> does not change, because “{rival}” runs on it.
+      </>
+    ),
+    clears: 'Clears the start, end and conclusion; the history keeps them.',
     data: 'Captured events stay. After a new launch only later data counts; people may get the same variant again.',
   },
   delete: {
@@ -157,8 +162,8 @@ export const lifecycleWords = {
     text: 'Deletes the experiment, with its setup, conclusion and history. You can restore it under deleted experiments.',
     flag: (key: string) => (
       <>
-        Also deletes its flag <code>{key}</code>, which is restored with it. A flag older than the experiment stays, and
-        so do captured events.
+        Also deletes its flag <code>{key}</code>, unless that is older or another experiment has it; restoring brings it
+        back. Captured events stay.
       </>
     ),
     running: 'It is still running: apps get no variant once its flag is deleted.',
@@ -169,7 +174,7 @@ export const lifecycleWords = {
     codeFor: (name: string) => `Code for ${name}`,
     none: {
       title: 'No experiments without code',
-      text: 'Apps have requested the flag of every draft and running experiment. Experiments without code appear here with the code for your SDK.',
+      text: 'A draft or running experiment appears here, with the code for your SDK, until an app requests its flag.',
     },
   },
 };

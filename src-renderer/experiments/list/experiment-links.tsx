@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { experimentStatusWords } from '../words.ts';
 
-export function ExperimentLinks({ experiments }: { experiments: Experiment[] }) {
+type Linked = Pick<Experiment, 'id' | 'name' | 'status'>;
+
+export function ExperimentLinks({ experiments }: { experiments: readonly Linked[] }) {
   return experiments.map(({ id, name, status }, index) => (
     <span key={id}>
       {index > 0 && ', '}

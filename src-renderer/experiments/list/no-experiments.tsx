@@ -21,10 +21,9 @@ export function NoExperiments({ search }: { search: ExperimentListSearch }) {
 
 /** Returns which filter hides all experiments; null if there are none, or all are archived. */
 function reasonOf({ search, status, archived, deleted, tag, owner }: ExperimentListSearch) {
-  if (search !== undefined || status !== undefined || tag !== undefined || owner !== undefined) {
-    const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(' ');
-    return { title: words.noMatch.title, text: words.noMatch.text(kind, search) };
-  }
+  const { title, filters, search: without } = words.noMatch;
+  if (search !== undefined) return { title, text: without(search) };
+  if (status !== undefined || tag !== undefined || owner !== undefined) return { title, text: filters };
   if (deleted === true) return words.noDeleted;
   return archived === true ? words.noArchived : null;
 }

@@ -11,7 +11,7 @@ export const words = {
     names: { all: 'All experiments', missing: 'Without code', metrics: savedMetricWords.title },
   },
   filters: {
-    search: 'Search names and flag keys',
+    search: 'Search names, hypotheses and keys',
     status: { label: 'Status', any: 'Any status', options: experimentStatusWords },
     archive: {
       label: 'Archive filter',
@@ -40,7 +40,7 @@ export const words = {
     tagged: (count: number) => `Tags of ${experimentCount(count)} changed`,
     deleteTitle: (count: number) => `Delete ${experimentCount(count)}?`,
     deleteVerb: 'Delete',
-    deleteEffect: 'The flags that were created with them are deleted too, so apps get “off” for these.',
+    deleteEffect: 'A flag that was created with its experiment is deleted too, so apps get “off” for it.',
     running: (names: string[]) => `Running: ${names.join(', ')}.`,
   },
   count: ['experiment', 'experiments'] as [string, string],
@@ -58,8 +58,8 @@ export const words = {
   resultsFailed: 'The results could not be loaded',
   noMatch: {
     title: 'No matching experiment',
-    text: (kind: string, search: string | undefined) =>
-      `There is no ${kind} experiment${search === undefined ? '.' : ` with “${search}” in its name, hypothesis or flag key.`}`,
+    filters: 'No experiment matches these filters.',
+    search: (search: string) => `No name, hypothesis or flag key contains “${search}” with these filters.`,
   },
   noDeleted: {
     title: 'No deleted experiments',

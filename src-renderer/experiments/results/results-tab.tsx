@@ -47,7 +47,7 @@ function Results({ results, people }: { results: ExperimentResults; people: Peop
           />
           <HealthPanel experiment={experiment} result={result} />
         </div>
-        {hasExposures && <ExposuresChart experiment={experiment} exposure={exposure} />}
+        {hasExposures && <ExposuresChart experiment={experiment} exposure={exposure} run={result.run} />}
       </div>
       {hasExposures && hasNumbers && <ResultsMetrics experiment={experiment} result={result} secondary={secondary} />}
       {hasExposures && hasNumbers && <AaSimulationPanel key={people} experimentId={results.id} people={people} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { JsonObject } from '#server/core/contract.ts';
 import type { SavedMetric } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -8,11 +9,14 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { FieldErrorsContext } from '../../ui/form/field-errors.ts';
 import { EditableName } from '../../ui/form/fields/editable-name.tsx';
+import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
+import { type EditRules, useDraft } from '../../ui/form/use-edit-form.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
+import { ExperimentLinks } from '../list/experiment-links.tsx';
 import { metricProblems } from '../setup/experiment-form-problems.ts';
-import { filtersOf, type MetricDraft, readMetric } from '../setup/metrics/metric-draft.ts';
+import { filtersOf, type MetricDraft, newMetric, readMetric } from '../setup/metrics/metric-draft.ts';
 import { MetricFields } from '../setup/metrics/metric-fields.tsx';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { savedMetricsQuery, useChangeSavedMetric, useDeleteSavedMetric } from './queries.ts';
@@ -28,7 +32,7 @@ export function SavedMetricList() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const remove = useDeleteSavedMetric(project.id);
   const columns = useColumns(setAsked);
-  if (query.data === undefined) return <QueryState query={query} what={savedMetricWords.list} rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={savedMetricWords.title} rows={3} />;
   const close = () => setAsked(null);
   return (
     <>
@@ -37,7 +41,9 @@ export function SavedMetricList() {
       ) : (
         <DataTable label={savedMetricWords.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
       )}
-      {asked?.dialog === 'edit' && <EditSavedMetric saved={asked.metric} onClose={close} />}
+      {asked?.dialog === 'edit' && (
+        <EditSavedMetric saved={query.data.find(({ id }) => id === asked.metric.id) ?? asked.metric} onClose={close} />
+      )}
       {asked?.dialog === 'delete' && (
         <ConfirmDialog
           title={savedMetricWords.deleteTitle(asked.metric.name)}
@@ -69,9 +75,11 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
     },
     {
       header: savedMetricWords.columns.used,
-      width: '124px',
+      width: '26%',
       cell: ({ experiments }) => (
-        <span title={experiments.map(({ name }) => name).join('\n')}>{savedMetricWords.used(experiments.length)}</span>
+        <span className={classes.uses}>
+          {experiments.length === 0 ? savedMetricWords.notUsed : <ExperimentLinks experiments={experiments} />}
+        </span>
       ),
     },
     timeColumn(savedMetricWords.columns.changed, (metric) => metric.updated_at, '96px'),
@@ -102,23 +110,31 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
 
 type Props = { saved: SavedMetric; onClose: () => void };
 
+const rules: EditRules<SavedMetric, MetricDraft, JsonObject> = {
+  formOf: ({ filters }) => readMetric(filters),
+  inputOf: filtersOf,
+  validate: (metric) => metricProblems(metric, 'filters'),
+  fieldOf: () => null,
+};
+
 /** Changes the definition, and says first which experiments it changes. */
 function EditSavedMetric({ saved, onClose }: Props) {
   const project = useProject();
   const change = useChangeSavedMetric(project.id);
-  const [metric, setMetric] = useState<MetricDraft>(() => readMetric(saved.filters));
-  const errors = metricProblems(metric, 'filters');
+  const draft = useDraft(saved, rules, newMetric);
   return (
     <ConfirmDialog
       title={savedMetricWords.editTitle(saved.name)}
       verb={savedMetricWords.save}
       size="lg"
       isCalm
-      onConfirm={() => change.mutateAsync({ id: saved.id, filters: filtersOf(metric) })}
+      isEdited={!draft.isSame(draft.base, draft.form)}
+      onConfirm={() => change.mutateAsync({ id: saved.id, filters: filtersOf(draft.form) })}
       onClose={onClose}
     >
-      <FieldErrorsContext value={{ errors, serverErrors: {}, submitErrors: {} }}>
-        <MetricFields metric={metric} of={savedMetricWords.of} path="filters" onChange={setMetric} />
+      {draft.isOutdated && <OutdatedNotice what={savedMetricWords.this} onReload={draft.reload} />}
+      <FieldErrorsContext value={{ errors: rules.validate(draft.form), serverErrors: {}, submitErrors: {} }}>
+        <MetricFields metric={draft.form} of={savedMetricWords.of} path="filters" onChange={draft.setForm} />
       </FieldErrorsContext>
       <p className={classes.effect}>{savedMetricWords.effect(saved.experiments)}</p>
     </ConfirmDialog>

@@ -16,7 +16,7 @@ export const savedMetricWords = {
   },
   columns: { name: 'Name', definition: 'Definition', used: 'Used in', changed: 'Changed' },
   nameOf: (name: string) => `Name of ${name}`,
-  used: (count: number) => (count === 0 ? 'not used' : experiments(count)),
+  notUsed: 'not used',
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   editTitle: (name: string) => `Edit “${name}”`,
@@ -25,19 +25,20 @@ export const savedMetricWords = {
   delete: 'Delete',
   deleteOf: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteText: 'No experiment uses it. This cannot be undone.',
+  deleteText: 'No experiment uses it, not counting deleted ones. This cannot be undone.',
   deleteVerb: 'Delete the metric',
   inUse: (name: string, count: number) =>
     `${countWords(count, 'experiment uses', 'experiments use')} “${name}”. Choose “${unlink}” there first.`,
+  this: 'This metric',
   /** What a change of the definition does to the experiments that use it. */
   effect: (uses: SavedMetric['experiments']): string => {
     const of = (status: SavedMetric['experiments'][number]['status']) =>
       uses.filter((use) => use.status === status).length;
     const [running, drafts, ended] = [of('running'), of('draft'), of('complete')];
     const parts = [
-      running > 0 && `${experiments(running)} running: recounted by this definition, with a note in the history.`,
-      drafts > 0 && `${countWords(drafts, 'draft')}: uses this definition.`,
-      ended > 0 && `${experiments(ended)} ended: the old definition stays.`,
+      running > 0 && `A change recounts ${countWords(running, 'running experiment')}, with a note in the history.`,
+      drafts > 0 && `${countWords(drafts, 'draft uses', 'drafts use')} this definition.`,
+      ended > 0 && `${countWords(ended, 'ended experiment keeps', 'ended experiments keep')} the old definition.`,
     ];
     return uses.length === 0 ? 'No experiment uses it yet.' : parts.filter(Boolean).join(' ');
   },

@@ -116,6 +116,7 @@ function Metrics({ experiment, state, isShown }: ExperimentFormProps) {
   return (
     <div data-part="metric">
       <Section title={words.metrics.title} count={1 + form.secondary.length}>
+        {experiment?.status === 'running' && <p className={looks.note}>{words.metrics.running}</p>}
         <PrimaryMetric
           metric={form.primary}
           measured={state.measured}

@@ -92,6 +92,8 @@ export const words = {
     title: 'Metrics',
     foreign: 'The secondary metrics are an object, not a list. Edit them as JSON under Advanced.',
     addSecondary: 'Add secondary metric',
+    running:
+      'Choosing a metric after a look makes a false result more likely. The results will note a change of the primary metric or of guardrails.',
   },
   advanced: {
     title: 'Advanced',

@@ -8,9 +8,9 @@ export type Population = { known: number; isComplete: boolean; isStale: boolean 
 /** `matching` match the properties; for `reached` of these the condition turns the flag on. */
 export type ReachOfCondition = Population & { matching: number; reached: number };
 
-/** Returns "60 known people"; "the 100,000 people seen last" where they are too many to look at all. */
+/** Returns "60 known people", "1 known person"; "the 100,000 people seen last" where they are too many to look at all. */
 export function populationWords({ known, isComplete }: Population, audience: string): string {
-  return words.reach[isComplete ? 'known' : 'lastSeen'](formatCount(known), audience);
+  return isComplete ? words.reach.known(known, audience) : words.reach.lastSeen(formatCount(known), audience);
 }
 
 type Props = {

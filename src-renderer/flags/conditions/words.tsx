@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { flagWords } from '../words.ts';
 
 const { everyone } = flagWords;
@@ -46,7 +47,12 @@ export const words = {
     ),
     counts: (matching: string, reached: string) =>
       `${matching} match; ${reached} of these are within the rollout and not reached by a condition tried before`,
-    known: (count: string, audience: string) => `${count} known ${audience}`,
+    known: (count: number, audience: string) =>
+      countWords(
+        count,
+        `known ${audience === flagWords.persons ? 'person' : audience.slice(0, -1)}`,
+        `known ${audience}`,
+      ),
     lastSeen: (count: string, audience: string) => `the ${count} ${audience} seen last`,
   },
 };

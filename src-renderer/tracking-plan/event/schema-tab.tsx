@@ -8,13 +8,12 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { CancelButton, LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
-import { uiWords } from '../../ui/words.ts';
 import { useLock } from '../queries.ts';
 import { planWords } from '../words.ts';
 import classes from './plan-event.module.css';
@@ -79,9 +78,7 @@ function SchemaEditor({ event: { event, lock: locked, suggested_schema: suggeste
         <Button disabled={problem !== null} loading={lock.isPending} onClick={save}>
           {locked === null ? text.lock : text.save}
         </Button>
-        <Button variant="default" onClick={onClose}>
-          {uiWords.cancel}
-        </Button>
+        <CancelButton isDirty={draft !== first} what={text.unsaved} onCancel={onClose} />
         <Button variant="subtle" color="gray" onClick={() => setDraft(printed(suggested))}>
           {text.reset}
         </Button>

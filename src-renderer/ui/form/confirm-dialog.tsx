@@ -16,10 +16,15 @@ type Props = {
   typed?: string;
   /** Harmless: the button needs no danger color. */
   isCalm?: boolean;
+  /** Whether it holds edits that its fields do not tell, such as a removed row. */
+  isEdited?: boolean;
   size?: 'md' | 'lg';
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 };
+
+/** Returns a text as a page shows it, where spaces that follow another are not seen. */
+const asShown = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** Returns the focus to what opened the dialog. A menu item is gone by then, so its menu's button gets it. */
 export function useFocusReturn() {
@@ -41,10 +46,10 @@ export function useFocusReturn() {
  * outside. Mount it to open it.
  */
 export function ConfirmDialog(props: Props) {
-  const { title, children, verb, typed, isCalm = false, size = 'md', onConfirm, onClose } = props;
+  const { title, children, verb, typed, isCalm = false, isEdited = false, size = 'md', onConfirm, onClose } = props;
   useFocusReturn();
   const [text, setText] = useState('');
-  const [isEdited, setEdited] = useState(false);
+  const [isTyped, setTyped] = useState(false);
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const confirm = async () => {
@@ -58,18 +63,19 @@ export function ConfirmDialog(props: Props) {
       setRunning(false);
     }
   };
+  const mayClose = !isEdited && !isTyped;
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
       size={size}
-      closeOnEscape={!isEdited}
-      closeOnClickOutside={!isEdited}
+      closeOnEscape={mayClose}
+      closeOnClickOutside={mayClose}
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
       <form className={layout.wideStack} onSubmit={submitting(confirm)}>
-        <div className={classes.body} onInput={() => setEdited(true)}>
+        <div className={classes.body} onInput={() => setTyped(true)}>
           {children}
         </div>
         {typed !== undefined && (
@@ -90,7 +96,7 @@ export function ConfirmDialog(props: Props) {
             type="submit"
             className={isCalm ? '' : classes.danger}
             loading={running}
-            disabled={typed !== undefined && text !== typed}
+            disabled={typed !== undefined && asShown(text) !== asShown(typed)}
           >
             {verb}
           </Button>

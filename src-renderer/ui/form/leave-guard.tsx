@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useContext, useEffect } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { UnsavedContext } from '../page/unsaved.ts';
 import { uiWords } from '../words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -22,14 +23,31 @@ export function LeaveGuard({ isDirty, what }: { isDirty: () => boolean; what: st
   useEffect(() => setUnsaved(isDirty()));
   useEffect(() => () => setUnsaved(false), [setUnsaved]);
   if (blocker.status !== 'blocked') return null;
+  return <LeaveDialog what={what} onLeave={blocker.proceed} onClose={blocker.reset} />;
+}
+
+type LeaveProps = { what: string; onLeave: () => void; onClose: () => void };
+
+const LeaveDialog = ({ what, onLeave, onClose }: LeaveProps) => (
+  <ConfirmDialog
+    title={uiWords.form.leaveWithoutSaving}
+    verb={uiWords.form.discardAndLeave}
+    onConfirm={async () => onLeave()}
+    onClose={onClose}
+  >
+    <p>{uiWords.form.notSaved(what)}</p>
+  </ConfirmDialog>
+);
+
+/** Closes an editor within a page; asks first where that discards changes. */
+export function CancelButton({ isDirty, what, onCancel }: { isDirty: boolean; what: string; onCancel: () => void }) {
+  const [isAsked, setAsked] = useState(false);
   return (
-    <ConfirmDialog
-      title={uiWords.form.leaveWithoutSaving}
-      verb={uiWords.form.discardAndLeave}
-      onConfirm={async () => blocker.proceed()}
-      onClose={blocker.reset}
-    >
-      <p>{uiWords.form.notSaved(what)}</p>
-    </ConfirmDialog>
+    <>
+      <Button variant="default" onClick={() => (isDirty ? setAsked(true) : onCancel())}>
+        {uiWords.cancel}
+      </Button>
+      {isAsked && <LeaveDialog what={what} onLeave={onCancel} onClose={() => setAsked(false)} />}
+    </>
   );
 }

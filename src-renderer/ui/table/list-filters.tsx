@@ -70,6 +70,7 @@ function LabelFilters({ known, search: { tag = [], owner }, onChange }: LabelPro
           aria-label={uiWords.tags}
           placeholder={tag.length === 0 ? uiWords.anyTag : ''}
           w={180}
+          classNames={{ inputField: classes.tagInput }}
           data={tags}
           value={tag}
           searchable

@@ -32,8 +32,6 @@ export type ValueFormat = {
   figure(value: number): string;
   /** The source of a baseline; `people` in words. */
   meaning(counted: { events: number; successes: number | null }, people: string): string;
-  /** The text for no people. */
-  none: string;
   /** The column header of a variant's count. */
   counted: string;
   count(count: number): string;
@@ -61,7 +59,6 @@ export const shareFormat = {
   differenceInterval: (interval) => `${ends(interval, (end) => signed(end * 100, decimalsOfShare(interval)))} points`,
   tick: (share, span) => `${fixed(share * 100, span < 0.05 ? 1 : 0)}%`,
   figure: (share) => `${digits(share * 100)}%`,
-  none: 'Nobody',
   count: countText,
   ofPeople: (value, count, people) => `${value} (${count} of ${people})`,
 } satisfies Partial<ValueFormat>;
@@ -76,7 +73,6 @@ export const numberFormat = {
   tick: (value, span) => fixed(value, span < 0.5 ? 2 : span < 5 ? 1 : 0),
   figure: digits,
   meaning: ({ events }, people) => `${countWords(events, 'event')} of ${people}`,
-  none: 'None',
   counted: 'Events',
   count: countText,
 } satisfies Partial<ValueFormat>;

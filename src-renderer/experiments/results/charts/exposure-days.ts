@@ -1,15 +1,21 @@
 import { utcDay } from 'd3-time';
 import { sumOf } from '#server/core/sum-contract.ts';
-import type { Exposure } from '#server/experiments/results/results-contract.ts';
+import type { Exposure, MetricResult } from '#server/experiments/results/results-contract.ts';
 
 export type ExposureDay = { date: string; byVariant: Record<string, number>; total: number };
 
-/** Counts new exposures per day, including days without any. */
-export function exposuresPerDay({ days }: Exposure, variants: readonly string[]): ExposureDay[] {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
+/** Counts new exposures per day of the run, including days without any: that nobody comes any longer must be seen. */
+export function exposuresPerDay(
+  { days }: Exposure,
+  variants: readonly string[],
+  run: MetricResult['run'],
+): ExposureDay[] {
+  const ofRun = run === null ? [] : [Date.parse(run.start), Date.parse(run.end) - 1];
+  const times = [...days.map(({ date }) => Date.parse(date)), ...ofRun];
+  if (times.length === 0) return [];
   const known = new Map(days.map(({ date, by_variant: counts }) => [date, counts]));
-  return utcDay.range(new Date(first.date), utcDay.offset(new Date(last.date), 1)).map((day) => {
+  const [first, last] = [utcDay.floor(new Date(Math.min(...times))), new Date(Math.max(...times))];
+  return utcDay.range(first, utcDay.offset(utcDay.floor(last), 1)).map((day) => {
     const date = day.toISOString().slice(0, 10);
     return dayOf(date, variants, (key) => known.get(date)?.[key] ?? 0);
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { Exposure } from '#server/experiments/results/results-contract.ts';
+import type { Exposure, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { variantColor } from '../../../flags/variants/variant-color.ts';
 import { LineLayer } from '../../../ui/charts/line-layer.tsx';
 import { dayMarks } from '../../../ui/charts/marks.ts';
@@ -22,13 +22,13 @@ const { exposures: text } = words;
 const MAX_MARKS = 5;
 
 type Shown = 'total' | 'perDay';
-type Props = { experiment: Experiment; exposure: Exposure };
+type Props = { experiment: Experiment; exposure: Exposure; run: MetricResult['run'] };
 
 /** Shows exposed people by variant: lines of all up to each day, or stacked bars per day. */
-export function ExposuresChart({ experiment, exposure }: Props) {
+export function ExposuresChart({ experiment, exposure, run }: Props) {
   const [shown, setShown] = useState<Shown>('total');
   const variants = experiment.variants.map(({ key }) => key);
-  const perDay = exposuresPerDay(exposure, variants);
+  const perDay = exposuresPerDay(exposure, variants, run);
   const upToDay = exposuresUpToDay(perDay, variants);
   const days = shown === 'total' ? upToDay : perDay;
   const highest = Math.max(

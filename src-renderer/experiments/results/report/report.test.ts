@@ -72,6 +72,9 @@ describe('the report in Markdown', () => {
     expect(text.match(/Rehearsal/g)).toHaveLength(1);
     expect(text).toContain('*Rehearsal: few or simulated people.');
     expect(text).toContain('Conclusion: **A test variant won**. Roll out in May');
+    const noted = reportMarkdown(report({ experiment: { ...ended, conclusion: null } }));
+    expect(noted).toContain('**Note:** Roll out in May');
+    expect(noted).not.toContain('Conclusion');
   });
 
   test('treats no part of a name as markup', () => {

@@ -63,8 +63,8 @@ export function reportMarkdown(report: Report): string {
 
 function conclusionLines({ conclusion, conclusion_comment: comment }: Experiment): string[] {
   if (conclusion === null && comment === '') return [];
-  const word = conclusion === null ? text.note : conclusionWords[conclusion];
-  return [`${text.conclusion(word)}${comment === '' ? '' : `. ${inline(comment)}`}`];
+  if (conclusion === null) return [`**${text.note}:** ${inline(comment)}`];
+  return [`${text.conclusion(conclusionWords[conclusion])}${comment === '' ? '' : `. ${inline(comment)}`}`];
 }
 
 function factsTable({ experiment, result }: Report): string {

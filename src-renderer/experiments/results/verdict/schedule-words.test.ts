@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { health } from '#server/experiments/results/words/result-testing.ts';
-import { scheduleWords } from './schedule-words.ts';
+import { paceText, scheduleWords } from './schedule-words.ts';
 
 test.each([
   ['slower', 'Day 2 of 28. The plan needs 50 new people per day, and 11 arrive.'],
@@ -17,4 +17,14 @@ test('a run past its planned days is not counted within them', () => {
   expect(scheduleWords(health({ needed: 1400, schedule }))).toBe(
     'Day 30, 28 planned. The planned number of people is exposed.',
   );
+});
+
+test.each([
+  ['running', 2, 0.4, '0.4'],
+  ['running', 9, 1234.6, '1,235'],
+  ['running', 1, 5, null],
+  ['complete', 9, 12, null],
+] as const)('the pace of a %s experiment on day %i at %d a day', (status, day, perDay, expected) => {
+  const schedule = { day, planned_days: null, pace: null };
+  expect(paceText(status, health({ per_day: perDay, schedule }))).toBe(expected);
 });

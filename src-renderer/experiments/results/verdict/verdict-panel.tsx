@@ -29,7 +29,7 @@ import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
 import { CautionList } from './caution-list.tsx';
 import { GuardrailList } from './guardrail-list.tsx';
-import { scheduleWords } from './schedule-words.ts';
+import { paceText, scheduleWords } from './schedule-words.ts';
 import classes from './verdict.module.css';
 import { verdictTone } from './verdict-tones.ts';
 
@@ -131,6 +131,7 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const { exposure, health, basis } = result;
   if (exposure === null || health === null) return null;
   const isPart = basis !== null && basis.window_days !== null && basis.mature < basis.everyone;
+  const pace = paceText(experiment.status, health);
   const entries: [string, string][] = [
     [text.exposed, formatCount(exposure.total)],
     ...(isPart ? [[text.mature(basis.window_days ?? 0), formatCount(basis.mature)] as [string, string]] : []),
@@ -138,7 +139,7 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
       health.effect === null ? text.planned : text.needed(health.effect),
       health.needed === null ? '–' : formatCount(health.needed),
     ],
-    [text.perDay, formatCount(Math.round(health.per_day))],
+    ...(pace === null ? [] : [[text.perDay, pace] as [string, string]]),
   ];
   if (experiment.status === 'running' && health.days_left !== null) {
     entries.push([text.timeLeft, health.days_left <= 0 ? text.none : leftWords(health.days_left)]);

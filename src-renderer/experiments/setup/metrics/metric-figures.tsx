@@ -53,15 +53,14 @@ function None({ measured }: Props) {
 
 function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
   const { value, people, events, successes, days, steps, warnings, window_days: window } = baseline;
-  const { figure, none } = valueFormats[metric.kind];
+  const { figure } = valueFormats[metric.kind];
   const { nobody, noValue, didNot, scope, table } = words.figures;
   if (people === 0 || value === null)
     return <span className={looks.muted}>{(people === 0 ? nobody : noValue)(baselineDays)}</span>;
   if (events === 0) {
     return (
       <span className={classes.problem} role="status">
-        <b>{none}</b> {didNot(people, formatCount(people))}{' '}
-        <Warnings metric={metric} baseline={baseline} onTarget={onTarget} />
+        {didNot(people)} <Warnings metric={metric} baseline={baseline} onTarget={onTarget} />
       </span>
     );
   }

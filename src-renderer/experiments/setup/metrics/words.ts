@@ -1,6 +1,6 @@
 import { windowLength } from '#server/experiments/results/words/days-contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
-import { capitalized } from '../../../ui/format.ts';
+import { capitalized, formatCount } from '../../../ui/format.ts';
 import type { EntryDraft } from './entry-draft.ts';
 
 const peopleActive = (count: number, number: string) => (count === 1 ? '1 active person' : `${number} active people`);
@@ -108,8 +108,10 @@ export const words = {
       `Nobody was active in the last ${days} days, so there is no baseline. You can still launch: enter one in the plan.`,
     noValue: (days: number) =>
       `The metric has nothing to divide by in the last ${days} days, so there is no baseline. Check its denominator.`,
-    didNot: (count: number, number: string) =>
-      `of ${count === 1 ? 'the 1 person who was active' : `${number} people who were active`} did this.`,
+    didNot: (people: number) =>
+      people === 1
+        ? 'The 1 person who was active did not do this.'
+        : `None of the ${formatCount(people)} people who were active did this.`,
     people: peopleActive,
     /** Whom and what the figures count, as they differ from the results. */
     scope: (window: number | null, days: number) =>
