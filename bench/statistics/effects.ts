@@ -10,7 +10,7 @@ import { armsOf } from './compatibility.ts';
 import { percent } from './shares.ts';
 
 /** `people`: of each of two variants. `trueSd`: of the true effects, on the log scale around 0. */
-export type EffectCell = { behavior: Behavior; people: number; trueSd: number; priorSd?: number };
+type EffectCell = { behavior: Behavior; people: number; trueSd: number; priorSd?: number };
 
 /** A true effect, and what is shown of it, on the log scale. `chance`: to win. `compatible`: the same by the compatibility rule. */
 export type Seen = {

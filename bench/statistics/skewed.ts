@@ -11,7 +11,7 @@ import { isWithin, percent } from './shares.ts';
  * Amounts that people pay: lognormal, with the standard deviation `spread` of the logarithm; the share `refunds` of them is negative.
  * `chance`: of paying at an order. `orders`: of a person, each once or up to 16. `people`: of control and the test variant.
  */
-export type Shop = {
+type Shop = {
   name: string;
   kind: 'mean' | 'ratio';
   chance: number;
