@@ -8,8 +8,10 @@ import type { BenchtopServer } from './server.ts';
 /** Returns what a person's orders cost; every second person orders once, and a hundredth of them for three times as much. */
 const amountOf = (place: number, each: number) => each + (place % 7) + (place % 100 === 0 ? each * 2 : 0);
 
-/** Sends people of a variant over the last days who view twice and order, each order of about `each`. */
-async function shoppers(server: BenchtopServer, variant: string, { of, each }: { of: number; each: number }) {
+type Shoppers = { of: number; each: number; most?: number };
+
+/** Sends people of a variant over the last days who view twice and order, each order of about `each`, and the first of `most`. */
+async function shoppers(server: BenchtopServer, variant: string, { of, each, most = 3 * each }: Shoppers) {
   const start = Date.now() - 3 * dayMs + 60_000;
   const batch = Array.from({ length: of }, (_, place) => {
     const at = (hours: number) => new Date(start + place * 60_000 + hours * 3_600_000).toISOString();
@@ -22,7 +24,7 @@ async function shoppers(server: BenchtopServer, variant: string, { of, each }: {
     return [
       event('$feature_flag_called', 0, { $feature_flag: flag, $feature_flag_response: variant }),
       event('viewed', 0.1),
-      ...(place % 2 === 0 ? [event('order placed', 0.2, { amount: amountOf(place, each) })] : []),
+      ...(place % 2 === 0 ? [event('order placed', 0.2, { amount: place === 0 ? most : amountOf(place, each) })] : []),
       ...(place % 3 === 0 ? [event('viewed', 30)] : []),
     ];
   }).flat();
@@ -133,11 +135,8 @@ test('revenue, a ratio and returns are read in their units, with the smallest ef
   await expect(group('Revenue per order')).toContainText('sum of amount of “order placed”, divided by number of');
   await expect(group('Revenue per order').getByRole('row', { name: /^test/ })).toContainText('90%');
   await expect(group('Return').getByRole('row', { name: /^control/ })).toContainText(/33\.\d%/);
-  // A chance of the number of events is not shown as that of the value.
   const chance = (name: string) => group(name).getByRole('row', { name: /^test/ }).getByRole('cell').last();
-  await expect(chance('Primary metric')).toHaveText('–');
-  await expect(chance('Revenue per order')).toHaveText('–');
-  await expect(chance('Return')).toContainText('%');
+  for (const of of ['Primary metric', 'Revenue per order', 'Return']) await expect(chance(of)).toContainText('%');
   await picture('metric-kinds-lift');
   await page.getByRole('radiogroup', { name: 'Lift or value in the intervals' }).getByText('Value').click();
   await expect(group('Primary metric')).toContainText('Sum per person');
@@ -153,4 +152,18 @@ test('revenue, a ratio and returns are read in their units, with the smallest ef
 
   await page.goto(page.url().replace(/\?.*/, '/decide'));
   await expect(page.getByRole('table', { name: 'Metrics of the decision' })).toContainText('beyond ±2%');
+});
+
+test('a lift that one person decides has a caution, and is marked in the table', async ({ server, open, pictures }) => {
+  const id = await launched(server, { filters: revenue });
+  await shoppers(server, 'control', { of: 300, each: 20 });
+  await shoppers(server, 'test', { of: 300, each: 20, most: 9000 });
+  const page = await open(`/experiments/${id}?people=everyone`);
+  await expect(page.getByText('A few people with extreme values decide the lift of “test”')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Results by metric and variant' });
+  const cells = table.getByRole('row', { name: /^test/ }).getByRole('cell');
+  await expect(cells.filter({ hasText: '%' }).filter({ hasText: 'too little to say' })).toHaveCount(1);
+  await expect(cells.last()).toHaveText('–');
+  await pictures('skewed');
+  await expectAccessible(page);
 });

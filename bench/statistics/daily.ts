@@ -8,9 +8,10 @@ import { seededUniform, type Uniform } from '../../src-server/statistics/seeded-
 import type { Cell } from './cells.ts';
 import { isWithin, onAnyDay, shareOf } from './shares.ts';
 
-/** Returns the share of runs with the right split in which the check of the sample ratio raises an alarm on any day. */
+/** Returns the share of runs in which the check of the sample ratio raises an alarm on any day. `arriving`: the true split. */
 export function ratioAlarms(
   weights: readonly number[],
+  arriving: readonly number[],
   perDay: number,
   days: number,
   runs: number,
@@ -19,7 +20,7 @@ export function ratioAlarms(
   const uniform = seededUniform(seed);
   const variants = weights.map((weight, index) => ({ key: String(index), rollout_percentage: weight }));
   const experiment = { variants, status: 'running', parameters: {} } as unknown as Experiment;
-  const shares = weights.map((weight) => weight / sumOf(weights));
+  const shares = arriving.map((weight) => weight / sumOf(arriving));
   return shareOf(runs, () => {
     const people: Histogram = new Map();
     return onAnyDay(days, () => {

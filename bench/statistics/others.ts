@@ -1,18 +1,26 @@
+import { whole } from '../figures/numbers.ts';
 import { adjustedCoverage, adjustedDaily } from './adjusted.ts';
 import { cellOf, cellsOf } from './cells.ts';
 import { compatibilityRate } from './compatibility.ts';
 import { alwaysValidMisses, growingCounts, ratioAlarms } from './daily.ts';
+import { type ChanceRates, chanceRates, chanceRow, effectCells } from './effects.ts';
 import { guardedRate, guardMargin } from './guarded.ts';
 import { days } from './measure.ts';
 import { worseOfSecondary } from './secondary.ts';
 import { percent, type Said } from './shares.ts';
+import { type SkewedRates, shops, skewedRates, skewedRow } from './skewed.ts';
 
 type Range = [low: number, high: number];
 
 /** Rates of other wrong claims, as shares of runs. */
 export type OtherRates = {
   /** By number of variants and split: an alarm of the sample ratio on any day. */
-  ratio: { what: string; rate: number }[];
+  ratio: { what: string; perDay: number; rate: number }[];
+  /** The same in 3 looks, where a variant loses half of its people beside a rare one. */
+  lostHalf: number;
+  /** Of amounts with a heavy tail. */
+  skewed: SkewedRates[];
+  chances: ChanceRates[];
   compatibility: { funnels: Range; trends: Range };
   /** For a trend whose counts grow: better or worse on any day. */
   growing: { what: string; planned: number; unplanned: number }[];
@@ -52,6 +60,8 @@ export function otherRates(part: number): OtherRates {
     { what: '2 variants, 50/50', weights: [50, 50] },
     { what: '2 variants, 90/10', weights: [90, 10] },
     { what: '5 variants, even', weights: [20, 20, 20, 20, 20] },
+    { what: '2 variants, 99/1', weights: [99, 1] },
+    { what: '3 variants, 50/49/1', weights: [50, 49, 1] },
   ];
   const habits = [
     { what: 'counts, 50/50', kind: 'count', weights: [1, 1] },
@@ -65,7 +75,14 @@ export function otherRates(part: number): OtherRates {
     }),
   };
   return {
-    ratio: splits.map(({ what, weights }) => ({ what, rate: ratioAlarms(weights, 1000, days, times(8000), 90) })),
+    ratio: [1000, 100].flatMap((perDay) =>
+      splits.map(({ what, weights }) => {
+        return { what, perDay, rate: ratioAlarms(weights, weights, perDay, days, times(4000), 90) };
+      }),
+    ),
+    lostHalf: ratioAlarms([50, 49, 1], [50, 24.5, 1], 100, 3, times(4000), 91),
+    skewed: shops.map((shop, index) => skewedRates(shop, times(2000), 70 + index)),
+    chances: effectCells.map((cell, index) => chanceRates(cell, times(10_000), 60 + index)),
     compatibility: { funnels: compatibility('proportion'), trends: compatibility('count') },
     growing,
     guarded,
@@ -92,6 +109,9 @@ const range = ([low, high]: Range) => `${percent(low)} to ${percent(high)}`;
 /** Returns the rows for the document. */
 export function otherRows({
   ratio,
+  lostHalf,
+  skewed,
+  chances,
   compatibility,
   growing,
   guarded,
@@ -100,10 +120,16 @@ export function otherRows({
   alwaysValid,
 }: OtherRates): [what: string, measured: string][] {
   return [
-    ...ratio.map(({ what, rate }): [string, string] => [
-      `the sample ratio raises its alarm in ${days} daily looks at the right split, 1,000 people a day, ${what}`,
+    ...ratio.map(({ what, perDay, rate }): [string, string] => [
+      `the sample ratio raises its alarm in ${days} daily looks at the right split, ${whole(perDay)} people a day, ${what}`,
       percent(rate),
     ]),
+    [
+      'it does in 3 daily looks, 100 people a day, 3 variants, 50/49/1, of which the second loses half',
+      percent(lostHalf),
+    ],
+    ...skewed.map(skewedRow),
+    ...chances.map(chanceRow),
     ...growing.map(({ what, planned, unplanned }): [string, string] => [
       `a trend without a window, whose counts grow while it runs (a tenth of the people do most of it), ${what}: better or worse in ${days} daily looks, planned / no plan (limit 5%)`,
       `${percent(planned)} / ${percent(unplanned)}`,

@@ -45,7 +45,7 @@ export function simulationReport({ experiment, tally, result, plan, seconds }: R
     personValueText(kind, variant.evidence),
     shownInterval(kind, variant.evidence),
     ...(variant.evidence.versus === null ? ['', ''] : liftsOf(variant.evidence.versus)),
-    chanceText(variant.probability),
+    chanceText(variant.evidence.versus),
   ]);
   const { counted } = valueFormats[kind];
   const head = [

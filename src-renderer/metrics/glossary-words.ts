@@ -29,7 +29,7 @@ export const glossary = {
   'chance-to-win': {
     term: 'Chance to win',
     written: ['chance to win'],
-    meaning: 'The probability that a variant is the best of all, given the data.',
+    meaning: 'The probability that a variant is truly better than control, if true effects spread as the prior says.',
   },
   'chi-squared': {
     term: 'Chi-squared',

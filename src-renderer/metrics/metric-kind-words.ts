@@ -118,7 +118,7 @@ export const methods: Record<MetricKind, Method> = {
   mean_property: {
     ...meanMethod,
     value: 'sum of the property over all events / people',
-    interval: `${meanMethod.interval}; where values are negative, by Fieller (1954)`,
+    interval: `${meanMethod.interval}; where values are negative, by Fieller (1954) with the same correction`,
     capped: (cap) => `A sum of more than ${cap} of a person counts as ${cap}.`,
   },
   ratio: {

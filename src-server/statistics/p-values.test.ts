@@ -111,6 +111,17 @@ test('a split is compared with the weights', () => {
   expect(testSplit([most, most + 20_000], [50, 50]).p).toBeLessThan(0.001);
 });
 
+test('where few people are expected of a variant, its split has exact binomial tests', () => {
+  const rare = testSplit([990, 10], [99.9, 0.1]);
+  expect(rare).toMatchObject({ method: 'exact_binomial', expected: [999, expect.closeTo(1, 12)] });
+  // The chance of 10 or more of 1,000: the sum of the binomial's terms.
+  expectNear(rare.p, 1.0742833868464864e-7, 1e-9);
+  const three = testSplit([160, 90, 2], [50, 49, 1]);
+  expect(three.p).toBeCloseTo(3 * binomialTwoSided(160, 252, 0.5), 12);
+  expectNear(testSplit([99, 1], [99, 1]).p, 1, 1e-9);
+  expect(testSplit([495, 5], [99, 1]).method).toBe('chi_squared');
+});
+
 test('a split is wrong where a variant of weight 0 has people', () => {
   const wrong = testSplit([500, 500, 500], [50, 50, 0]);
   expect(Number.isFinite(wrong.chiSquared)).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alwaysValidP, alwaysValidZ } from './always-valid.ts';
 import { meanRatioInterval, shareRatioInterval } from './ratio.ts';
-import { capOf, type Histogram, meanOf, type Sample, sampleOf } from './sample.ts';
+import { capOf, type Histogram, meanOf, type Sample, sampleOf, together } from './sample.ts';
 import { meanInterval, shareInterval, valueDifferenceOf } from './value-interval.ts';
 
 const z = 1.959963985;
@@ -37,7 +37,7 @@ test('a value is never outside its own interval', () => {
       if (ratio !== null)
         expect(isInside(meanOf(tested) / meanOf(control), [ratio[0] - 1e-6, ratio[1] + 1e-6])).toBe(true);
       const [one, other] = [sampleOf(c), sampleOf(d)];
-      const between = meanInterval(other, at);
+      const between = meanInterval(other, at, together(one, other));
       expect(isInside(meanOf(other), [between[0] - 1e-9, between[1] + 1e-9])).toBe(true);
       for (const isPooled of [true, false]) {
         const ofMeans = meanRatioInterval(one, other, at, isPooled);

@@ -1,3 +1,4 @@
+import { sumOf } from '../core/sum-contract.ts';
 import { findRoot } from './find-root.ts';
 import { meanOf, momentsOf, type Sample, together } from './sample.ts';
 
@@ -50,11 +51,25 @@ export const withinShift = (z: number, shift: number): number =>
   Math.max(-largestShift * z, Math.min(largestShift * z, shift));
 
 /**
- * Returns the first correction of the quantiles of the logarithm of a mean for skewness, in standard errors: P. Hall, The bootstrap
- * and Edgeworth expansion, 1992, 2.6. `variation`: as in `Moments`.
+ * Returns the first correction of the quantiles of a mean or its logarithm for skewness, in standard errors: P. Hall, The bootstrap
+ * and Edgeworth expansion, 1992, 2.6. `bend`: the `slope` of the mean, or the `variation` of its logarithm, as in `Moments`.
  */
-export const skewShift = (z: number, n: number, skewness: number, variation: number): number =>
-  ((skewness * (2 * z * z + 1)) / 6 - (variation * z * z) / 2) / Math.sqrt(n);
+export const skewShift = (z: number, n: number, skewness: number, bend: number): number =>
+  ((skewness * (2 * z * z + 1)) / 6 - (bend * z * z) / 2) / Math.sqrt(n);
+
+/** Returns the correction of the interval of test / control: of the third power of each group's part in the standard error. */
+function shiftOf(control: Sample, test: Sample, z: number, bend: 'variation' | 'slope'): number {
+  const { skewness } = momentsOf(together(control, test));
+  const parts = [
+    { sample: test, factor: 1, sign: 1 },
+    { sample: control, factor: meanOf(test) / meanOf(control), sign: -1 },
+  ].map(({ sample, factor, sign }) => {
+    const { variance, [bend]: own } = momentsOf(sample);
+    return { error: factor * Math.sqrt(variance / sample.n), shift: sign * skewShift(z, sample.n, skewness, own) };
+  });
+  const whole = Math.hypot(...parts.map(({ error }) => error));
+  return withinShift(z, whole > 0 ? sumOf(parts.map(({ error, shift }) => (error / whole) ** 3 * shift)) : 0);
+}
 
 /**
  * Returns the interval of test / control for two means: on the log scale by the delta method (Deng, Knoblich & Lu, Applying the
@@ -65,36 +80,39 @@ export function meanRatioInterval(control: Sample, test: Sample, z: number, isPo
   if (control.hasNegative === true || test.hasNegative === true) return fiellerInterval(control, test, z, isPooled);
   if (!(meanOf(control) > 0 && meanOf(test) > 0)) return null;
   const both = momentsOf(together(control, test));
-  const parts = [test, control].map((sample) => {
-    const { mean, variance, variation } = momentsOf(sample);
-    return { n: sample.n, error: Math.sqrt(variance / sample.n) / mean, variation };
-  });
-  const own = Math.hypot(...parts.map(({ error }) => error));
+  const own = Math.hypot(
+    ...[test, control].map((sample) => {
+      const { mean, variance } = momentsOf(sample);
+      return Math.sqrt(variance / sample.n) / mean;
+    }),
+  );
   const pooled = (Math.sqrt(both.variance) / both.mean) * Math.sqrt(1 / control.n + 1 / test.n);
   const student = studentFactor(z, Math.min(control.n, test.n), both.skewness);
   const error = student * (isPooled ? Math.max(own, pooled) : own);
-  const [ofTest = 0, ofControl = 0] = parts.map(
-    ({ n, error: part, variation }) => (part / own) ** 3 * skewShift(z, n, both.skewness, variation),
-  );
-  const shift = withinShift(z, own > 0 ? ofTest - ofControl : 0);
+  const shift = shiftOf(control, test, z, 'variation');
   const log = Math.log(meanOf(test) / meanOf(control));
   return [Math.exp(log - error * (z - shift)), Math.exp(log + error * (z + shift))];
 }
 
 /**
  * Returns the interval of test / control for two means of any sign: the ratios r for which test - r control is within z standard errors
- * of 0. E. C. Fieller, Some problems in interval estimation (1954). Null unless control is above 0 by more than z standard errors, as
- * the interval would have no end.
+ * of 0, with `skewShift`. E. C. Fieller, Some problems in interval estimation (1954). Null unless control is above 0 by more than z
+ * standard errors, as the interval would have no end.
  */
 function fiellerInterval(control: Sample, test: Sample, z: number, isPooled: boolean): Ends | null {
-  const [own, other] = [momentsOf(control), momentsOf(test)];
-  const least = isPooled ? momentsOf(together(control, test)).variance : 0;
-  const student = 1 + (z * z + 1) / (4 * Math.max(1, Math.min(control.n, test.n) - 1));
-  const bound = (student * z) ** 2;
+  const [own, other, both] = [momentsOf(control), momentsOf(test), momentsOf(together(control, test))];
+  if (!(own.mean > 0)) return null;
+  const least = isPooled ? both.variance : 0;
   const [ofControl, ofTest] = [Math.max(own.variance, least) / control.n, Math.max(other.variance, least) / test.n];
-  const a = own.mean ** 2 - bound * ofControl;
-  if (!(own.mean > 0 && a > 0)) return null;
+  const student = studentFactor(z, Math.min(control.n, test.n), both.skewness);
+  const shift = shiftOf(control, test, z, 'slope');
   const b = own.mean * other.mean;
-  const half = Math.sqrt(Math.max(0, b * b - a * (other.mean ** 2 - bound * ofTest)));
-  return [(b - half) / a, (b + half) / a];
+  const endOf = (sign: 1 | -1) => {
+    const bound = (student * (z + sign * shift)) ** 2;
+    const a = own.mean ** 2 - bound * ofControl;
+    const half = Math.sqrt(Math.max(0, b * b - a * (other.mean ** 2 - bound * ofTest)));
+    return a > 0 ? (b + sign * half) / a : Number.POSITIVE_INFINITY;
+  };
+  const ends: Ends = [endOf(-1), endOf(1)];
+  return ends.every(Number.isFinite) ? ends : null;
 }

@@ -24,8 +24,9 @@ export const meanOf = ({ n, sum, below }: Sample): number => sum / (below?.x ?? 
 /**
  * Mean, variance between the persons and skewness of their values. `variation`: twice the change of the logarithm of the mean, in
  * standard errors, that goes with one standard error, times the square root of n; the coefficient of variation of plain values.
+ * `slope`: likewise of the mean itself, as the divisor of a ratio varies with the value; 0 of plain values.
  */
-type Moments = { mean: number; variance: number; skewness: number; variation: number };
+type Moments = { mean: number; variance: number; skewness: number; variation: number; slope: number };
 
 /**
  * Returns the moments of a group. Those of a ratio are of its linearization, R + (y - R x) / mean of x: Deng, Knoblich & Lu, Applying
@@ -39,12 +40,12 @@ export function momentsOf(sample: Sample): Moments {
     const [deviation, x] = [Math.sqrt(rest.variance), below.x / n];
     const covariance = (below.xy - mean * below.xx) / n;
     const slope = deviation > 0 ? (2 * covariance) / (deviation * x) : 0;
-    return { ...rest, mean, variance: rest.variance / x ** 2, variation: (deviation * n) / sum + slope };
+    return { ...rest, mean, variance: rest.variance / x ** 2, variation: (deviation * n) / sum + slope, slope };
   }
   const variance = unlessRounding(squares - n * mean ** 2, squares) / Math.max(1, n - 1);
   const third = cubes / n - (3 * mean * squares) / n + 2 * mean ** 3;
   const variation = Math.sqrt(variance) / mean;
-  return { mean, variance, skewness: variance > 0 ? third / variance ** 1.5 : 0, variation };
+  return { mean, variance, skewness: variance > 0 ? third / variance ** 1.5 : 0, variation, slope: 0 };
 }
 
 /** Returns what a subtraction leaves of a sum of squares, 0 where that may be rounding alone, as of values that are all alike. */

@@ -14,20 +14,24 @@ export function shareInterval({ n, sum }: Sample, z: number): Ends {
   return including(share, [Math.max(0, middle - half), Math.min(1, middle + half)]);
 }
 
-/** Returns the interval of a mean: on the log scale, as its ratio to another is, unless values can be negative. */
-export function meanInterval(sample: Sample, z: number): Ends {
+/**
+ * Returns the interval of a mean, corrected for skewness: on the log scale, as its ratio to another is, unless values can be
+ * negative. `all`: the values of all groups, as few people show too little of a tail.
+ */
+export function meanInterval(sample: Sample, z: number, all: Sample): Ends {
   const { n, hasNegative } = sample;
-  const { mean, variance, skewness, variation } = momentsOf(sample);
-  const error = Math.sqrt(variance / n);
-  if (hasNegative === true || mean === 0) return [mean - z * error, mean + z * error];
-  const widened = (studentFactor(z, n, skewness) * error) / mean;
-  const shift = withinShift(z, skewShift(z, n, skewness, variation));
-  return [mean * Math.exp(widened * (shift - z)), mean * Math.exp(widened * (shift + z))];
+  const { mean, variance, variation, slope } = momentsOf(sample);
+  const { skewness } = momentsOf(all);
+  const error = studentFactor(z, n, skewness) * Math.sqrt(variance / n);
+  const isLog = hasNegative !== true && mean !== 0;
+  const shift = withinShift(z, skewShift(z, n, skewness, isLog ? variation : slope));
+  if (!isLog) return [mean + error * (shift - z), mean + error * (shift + z)];
+  return [mean * Math.exp((error / mean) * (shift - z)), mean * Math.exp((error / mean) * (shift + z))];
 }
 
-export function countInterval(sample: Sample, z: number): Ends {
+export function countInterval(sample: Sample, z: number, all: Sample): Ends {
   // Without events, the upper end is the rate at which zero is z standard errors away.
-  return sample.sum === 0 ? [0, (z * z) / sample.n] : meanInterval(sample, z);
+  return sample.sum === 0 ? [0, (z * z) / sample.n] : meanInterval(sample, z, all);
 }
 
 /** Returns the interval of test - control from those of both. R. G. Newcombe, Interval estimation for the difference (1998). */

@@ -1,9 +1,12 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
+import type { SplitCheck } from '#server/experiments/results/results-contract.ts';
 import { paceDays } from '#server/experiments/results/rules-contract.ts';
 import { windowWords } from '#server/experiments/results/words/days-contract.ts';
+import { minExpected, type SplitMethod } from '#server/statistics/contract.ts';
 import { formatPercent } from '../../ui/format.ts';
+import { exactText } from './metrics/results-numbers.ts';
 
 const { funnels, trends } = audited.compatibility;
 const between = ([low, high]: readonly [number, number]) => `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
@@ -37,8 +40,12 @@ export const words = {
     observed: 'Observed',
     expected: 'Expected',
     deviation: 'Deviation',
-    chiSquared: (value: string, degrees: number, p: string) =>
-      `Chi-squared ${value} with ${countWords(degrees, 'degree')} of freedom, p ${p}.`,
+    splitTests: {
+      chi_squared: (p, { chi_squared: value, degrees_of_freedom: degrees }) =>
+        `Chi-squared ${exactText(value)} with ${countWords(degrees, 'degree')} of freedom, p ${p}.`,
+      exact_binomial: (p) =>
+        `Fewer than ${minExpected} people are expected in a variant, so the split has exact binomial tests: p ${p}.`,
+    } satisfies Record<SplitMethod, (p: string, ratio: SplitCheck) => string>,
     changes: 'Changes during the run',
   },
   exposures: {

@@ -3,7 +3,7 @@ import { holmOf } from '../../statistics/statistics.ts';
 import type { Experiment } from '../contract.ts';
 import { readMetric } from '../metrics/metric.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
-import { ratioOf, splitState } from '../results/health.ts';
+import { canMatch, ratioOf, splitState } from '../results/health.ts';
 import { countByVariant } from '../results/judge/cohort.ts';
 import { comparisonsOf } from '../results/judge/family.ts';
 import { judge } from '../results/judge/judge.ts';
@@ -86,12 +86,17 @@ function splitsOf(experiment: Experiment, exposures: readonly Exposed[]): Split[
     const ratio = ratioOf(experiment, byVariant);
     return { by_variant: byVariant, ratio };
   });
-  const checked = splits.flatMap(({ ratio }) => (ratio !== null && ratio.state !== 'too_few' ? ratio : []));
+  // Chosen by the expected people alone: a choice by the p-value would need an adjustment of its own.
+  const checked = splits.flatMap(({ ratio }) =>
+    ratio !== null && canMatch(Object.values(ratio.expected)) ? ratio : [],
+  );
   const adjusted = new Map(holmOf(checked, ({ p_value: p }) => p));
   return splits.map(({ by_variant, ratio }): Split => {
     if (ratio === null) return { by_variant, sample_ratio: null };
-    const p = adjusted.get(ratio);
-    const state = p === undefined ? 'too_few' : splitState(p);
-    return { by_variant, sample_ratio: { ...ratio, p_value_adjusted: p ?? 1, state } };
+    const p = adjusted.get(ratio) ?? 1;
+    return {
+      by_variant,
+      sample_ratio: { ...ratio, p_value_adjusted: p, state: splitState(p, Object.values(ratio.expected)) },
+    };
   });
 }

@@ -4,5 +4,5 @@
  */
 export const audited = {
   compatibility: { funnels: [0.112, 0.208], trends: [0.041, 0.673] },
-  ratioAlarm: { days: 30, share: 0.011 },
+  ratioAlarm: { days: 30, share: 0.015 },
 } as const;

@@ -78,6 +78,18 @@ test.each([
   expect(verdict.kind === 'unhealthy').toBe(state === 'mismatch');
 });
 
+test.each([
+  ['of a rare variant that gets ten times its people', { control: [99, 110], test: [1, 10] }, 'mismatch'],
+  ['beside a rare variant', { control: [50, 160], test: [49, 90], rare: [1, 2] }, 'mismatch'],
+  ['as the weights predict, beside a rare variant', { control: [50, 125], test: [49, 122], rare: [1, 3] }, 'ok'],
+  ['with people in one variant only', { control: [99, 110], test: [1, 1] }, 'too_few'],
+] as const)('a split %s, before 5 people are expected in each', async (_, variants, state) => {
+  const id = await runOf(variants as unknown as Parameters<typeof runOf>[0], {});
+  const { health, verdict } = await lab.result(id);
+  expect(health?.sample_ratio).toMatchObject({ state, method: 'exact_binomial' });
+  expect(verdict.kind === 'unhealthy').toBe(state === 'mismatch');
+});
+
 test('until the plan of the launch is reached its people are needed, despite later plans', async () => {
   const plan = { recommended_sample_size: 1000, recommended_running_time: 14 };
   const id = await runOf({ control: [50, 100], test: [50, 100] }, plan);

@@ -1,7 +1,7 @@
 import { firstFrom } from '../../core/first-from.ts';
 import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
-import { type Direction, defaultPower } from '../../statistics/contract.ts';
+import { type Direction, defaultPower, minExpected } from '../../statistics/contract.ts';
 import { testSplit } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import type { Run } from '../metrics/days.ts';
@@ -15,7 +15,6 @@ import {
   defaultEffect,
   finalShare,
   maxPlannedDays,
-  minExpected,
   minExposures,
   minRealExposures,
   paceDays,
@@ -130,7 +129,12 @@ function tooLongOf({ run, planned }: Facts, { days_left: left, waits_for }: Fore
   return isTooLong ? { days, limit: maxPlannedDays, needs_new_run: planned.launched !== null, waits_for } : null;
 }
 
-export const splitState = (p: number) => (p < ratioAlarm ? 'mismatch' : 'ok');
+/** Reports whether a split can be said to match the weights: people are expected of at least two variants. */
+export const canMatch = (expected: readonly number[]): boolean =>
+  expected.filter((people) => people >= minExpected).length >= 2;
+
+export const splitState = (p: number, expected: readonly number[]) =>
+  p < ratioAlarm ? 'mismatch' : canMatch(expected) ? 'ok' : 'too_few';
 
 const withAlarm = ({ state, ...check }: SplitCheck): SampleRatio =>
   state === 'mismatch' ? { ...check, state, is_alarm: true } : { ...check, state, is_alarm: false };
@@ -145,15 +149,14 @@ export function ratioOf({ variants }: Experiment, byVariant: Exposure['by_varian
     .filter(canBeCompared);
   const [observed, weights] = [compared.map(({ people }) => people), compared.map(({ weight }) => weight)];
   if (compared.length < 2 || sumOf(observed) === 0 || sumOf(weights) === 0) return null;
-  const { chiSquared, degreesOfFreedom, p, expected } = testSplit(observed, weights);
-  const isLarge = expected.every((people) => people === 0 || people >= minExpected);
-  const state = isLarge ? splitState(p) : 'too_few';
+  const { chiSquared, degreesOfFreedom, method, p, expected } = testSplit(observed, weights);
   return {
     expected: Object.fromEntries(compared.map(({ key }, index) => [key, expected[index] ?? 0])),
     chi_squared: chiSquared,
     degrees_of_freedom: degreesOfFreedom,
+    method,
     p_value: p,
-    state,
+    state: splitState(p, expected),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
-import { direction, interval } from '../../statistics/contract.ts';
+import { direction, interval, splitMethod } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { experiment, experimentQuery } from '../contract.ts';
 import { runChangeKind } from '../lifecycle/history-contract.ts';
@@ -84,15 +84,21 @@ export const exposure = z.object({
 export type Exposure = z.infer<typeof exposure>;
 
 /**
- * Whether people split as the weights predict. `too_few`: fewer than 5 people are expected in a variant. `mismatch`: p < 0.001.
+ * Whether people split as the weights predict. `mismatch`: p < 0.001. `too_few`: no mismatch, but fewer than two variants are
+ * expected to have 5 people, so that only an extreme one would show.
  */
 const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
 
-/** Pearson's chi-squared of persons per variant against the weights, without variants of weight 0 with fewer than 100 people. */
+/**
+ * Persons per variant against the weights, without variants of weight 0 with fewer than 100 people. `p_value`: of Pearson's
+ * chi-squared; where fewer than 5 people are expected in a variant with weight, the smallest of exact binomial tests of each
+ * variant, times their number (`method`).
+ */
 export const splitCheck = z.object({
   expected: z.record(z.string(), z.number()),
   chi_squared: z.number(),
   degrees_of_freedom: z.int(),
+  method: splitMethod,
   p_value: z.number(),
   state: ratioState,
 });

@@ -283,10 +283,10 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
   const { steps = [], values, ...rest } = yield* rules.count(database, asked);
   const kind = kindTraits[metric.kind].statistic;
   const priorSd = options.prior_sd ?? defaultPriorSd;
-  const { minimumEffect, guardrailMargin, capShare } = metric;
+  const { direction, minimumEffect, guardrailMargin, capShare } = metric;
   const before = { metric, exposed, bounds, variants };
   const covariate = options.cuped ? yield* readCovariate(database, before, options.cuped.days) : null;
-  const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null, capShare, covariate };
+  const settings = { priorSd, direction, minimumEffect, isGuardrail: guardrailMargin !== null, capShare, covariate };
   const facts = { kind, run, people, windowDays, cohort, exposed, values, ...weightedOf(experiment.variants), planned };
   return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };
 }

@@ -43,8 +43,6 @@ export const minProbability = 0.9;
 export const maxLoss = 0.01;
 /** The sample-ratio check fails below this p-value. */
 export const ratioAlarm = 0.001;
-/** Expected people per variant for chi-squared to be valid. */
-export const minExpected = 5;
 /** Fewer people are a rehearsal. */
 export const minRealExposures = 1000;
 /** Percent, relative: the smallest effect to detect without a plan. */

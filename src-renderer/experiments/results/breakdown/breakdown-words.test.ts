@@ -16,6 +16,7 @@ const ratio: NonNullable<BreakdownValue['sample_ratio']> = {
   expected: { control: 10, test: 10 },
   chi_squared: 1,
   degrees_of_freedom: 1,
+  method: 'chi_squared',
   p_value: 0.3,
   p_value_adjusted: 0.6,
   state: 'ok',

@@ -12,7 +12,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import looks from '../../../ui/text.module.css';
-import { exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { changeKindWords } from './change-kind-words.ts';
 import classes from './health.module.css';
@@ -100,7 +99,7 @@ function RatioTable({ ratio, result }: Pick<Props, 'result'> & { ratio: SampleRa
         <DataTable label={text.ratioTable} columns={columns} rows={rows} rowKey={({ key }) => key} />
       </div>
       <p className={looks.muted}>
-        <Terms>{text.chiSquared(exactText(ratio.chi_squared), ratio.degrees_of_freedom, pWords(ratio.p_value))}</Terms>
+        <Terms>{text.splitTests[ratio.method](pWords(ratio.p_value), ratio)}</Terms>
       </p>
     </>
   );

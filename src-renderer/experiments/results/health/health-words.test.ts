@@ -86,7 +86,7 @@ describe('health checks', () => {
     }
   });
 
-  test('the split of a few people is not checked', () => {
+  test('the split of a few people is checked for an extreme mismatch only', () => {
     const one = {
       ...off,
       expected: { control: 0.5, test: 0.5 },
@@ -94,7 +94,7 @@ describe('health checks', () => {
       state: 'too_few',
       is_alarm: false,
     } as const;
-    expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('Split not checked');
+    expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('No extreme split mismatch');
     const ten = { ...one, expected: { control: 5, test: 5 }, state: 'ok' } as const;
     expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('No sign of a split mismatch, p = 0.300');
   });

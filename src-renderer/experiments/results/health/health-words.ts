@@ -49,13 +49,16 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
 
 function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthCheck {
   const id = 'ratio';
-  const unchecked = { id, tone: 'neutral', word: 'Split not checked' } as const;
-  if (ratio === null) return { ...unchecked, cause: uncheckedSplit.none, next: noAction };
+  if (ratio === null) {
+    return { id, tone: 'neutral', word: 'Split not checked', cause: uncheckedSplit.none, next: noAction };
+  }
   if (ratio.state === 'too_few') {
     return {
-      ...unchecked,
+      id,
+      tone: 'neutral',
+      word: 'No extreme split mismatch',
       cause: uncheckedSplit.too_few,
-      next: 'No action needed. The split is checked once there are enough people.',
+      next: 'No action needed. Until there are more people, only an extreme mismatch raises the alarm.',
     };
   }
   const p = pWords(ratio.p_value);

@@ -49,7 +49,9 @@ describe('numbers', () => {
   ])('%s is written as %s', (text, expected) => expect(text).toBe(expected));
 
   test('a chance is never written as certain', () => {
-    expect([1, 0.9995, 0.982, 0.0004, 0].map(chanceText)).toEqual(['> 99.9%', '> 99.9%', '98.2%', '< 0.1%', '< 0.1%']);
+    const shown = (chance_to_win: number) => chanceText({ shrunken: { lift: 0, interval: [0, 0], chance_to_win } });
+    expect([1, 0.9995, 0.982, 0.0004, 0].map(shown)).toEqual(['> 99.9%', '> 99.9%', '98.2%', '< 0.1%', '< 0.1%']);
+    expect([{ shrunken: null }, null].map(chanceText)).toEqual(['–', '–']);
   });
 
   test('a small p-value keeps the digits that separate it from the limit', () => {

@@ -18,8 +18,10 @@ export const shownInterval = (kind: MetricKind, { interval }: Evidence): string 
 export const differenceIntervalText = (kind: MetricKind, interval: Interval | null): string =>
   interval === null ? '–' : valueFormats[kind].differenceInterval(interval);
 
-/** Formats a chance, never as quite 0 or 1: "98.2%", "> 99.9%", "< 0.1%". */
-export function chanceText(chance: number): string {
+/** Formats the chance to win, never as quite 0 or 1: "98.2%", "> 99.9%", "< 0.1%"; a dash where there is none. */
+export function chanceText(versus: Pick<EvidenceAgainst, 'shrunken'> | null): string {
+  const chance = versus?.shrunken?.chance_to_win;
+  if (chance === undefined) return '–';
   if (chance > 0.999) return '> 99.9%';
   if (chance < 0.001) return '< 0.1%';
   return `${fixed(chance * 100, 1)}%`;
@@ -32,6 +34,7 @@ export function comparisonTexts(versus: EvidenceAgainst | null) {
     interval: liftIntervalText(versus?.lift_interval ?? null),
     alwaysValid: liftIntervalText(versus?.always_valid_interval ?? null),
     p: versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
+    chance: chanceText(versus),
   };
 }
 

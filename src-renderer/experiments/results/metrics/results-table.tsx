@@ -6,7 +6,6 @@ import { formatCount } from '../../../ui/format.ts';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { metricName } from '../results-words.ts';
-import { shownChance } from '../working/compatibility-words.ts';
 import classes from './results-metrics.module.css';
 import { comparisonTexts, shownInterval } from './results-numbers.ts';
 import { shrunkenText } from './shrunken-lift.tsx';
@@ -66,10 +65,7 @@ const columns: Column<Row>[] = [
   {
     header: text.chance,
     align: 'end',
-    cell: ({ metric, variant }) => {
-      const { chance, of } = shownChance(metric, variant);
-      return of === null ? chance : `${chance} ${of}`;
-    },
+    cell: ({ variant: { evidence } }) => comparisonTexts(evidence.versus).chance,
   },
 ];
 

@@ -17,10 +17,9 @@ import type { Scale } from '../../../ui/charts/scale.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { outcomeShown } from '../verdict/verdict-tones.ts';
-import { chanceNote, hasChance, shownChance } from '../working/compatibility-words.ts';
 import { LiftPlot, VariantName } from './lift-cells.tsx';
 import classes from './results-metrics.module.css';
-import { differenceIntervalText, shownInterval } from './results-numbers.ts';
+import { chanceText, differenceIntervalText, shownInterval } from './results-numbers.ts';
 import { ShrunkenLift } from './shrunken-lift.tsx';
 import { LiftBar, ValueBar } from './variant-bars.tsx';
 import { resultTableWords } from './words.ts';
@@ -40,10 +39,9 @@ type RowProps = {
 export function VariantRow({ metric, guardrail, variant, scale, shown, color, readout }: RowProps) {
   const bar = { metric, variant, scale, color, readout };
   const kind = kindOfResult(metric);
-  const { key, evidence, outcome, probability } = variant;
+  const { key, evidence, outcome } = variant;
   const { versus } = evidence;
   const minimum = minimumEffectOf(metric, versus);
-  const { chance, of } = shownChance(metric, variant);
   return (
     <tr className={classes.row}>
       <th scope="row">
@@ -90,11 +88,12 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
         )}
       </td>
       <td data-align="end">
-        <span title={chanceNote(metric)}>{chance}</span>
-        {of !== null && <span className={classes.sub}>{of}</span>}
-        {hasChance(metric, variant) && (
+        <span title={metric.basis === null ? undefined : resultTableWords.shrunken.chance(metric.basis.prior_sd)}>
+          {chanceText(versus)}
+        </span>
+        {versus?.shrunken && (
           <span className={classes.meter} aria-hidden="true">
-            <span style={{ width: `${probability * 100}%`, background: color }} />
+            <span style={{ width: `${versus.shrunken.chance_to_win * 100}%`, background: color }} />
           </span>
         )}
       </td>
@@ -129,6 +128,9 @@ function Lift({
       <span className={classes.sub}>
         {isDifference ? differenceIntervalText(kind, between) : liftIntervalText(interval)}
       </span>
+      {variant.evidence.versus?.is_too_little === true && (
+        <span className={classes.sub}>{resultTableWords.tooLittle}</span>
+      )}
     </>
   );
 }

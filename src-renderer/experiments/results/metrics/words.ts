@@ -49,6 +49,8 @@ export const resultTableWords = {
     expect: (lift: string) => `expect ${lift}`,
     hint: (lift: string, priorSd: number) =>
       `Shrunken lift ${lift}: what to expect if true effects have the prior’s standard deviation, ${priorSd} of the log ratio.`,
+    chance: (priorSd: number) =>
+      `The chance that a variant is truly better than control, under the prior (standard deviation ${priorSd} of the log ratio). Where true effects are smaller, it is too close to 0% or 100%.`,
     suspicious: 'suspicious: check',
   },
   holm: (comparisons: number) => `p is after Holm’s correction over ${comparisons} comparisons.`,

@@ -54,11 +54,11 @@ describe('the report in Markdown', () => {
   });
 
   test('writes a number below a limit as the page does', () => {
+    const shrunken = { lift: -0.2, interval: [-0.3, -0.1] as [number, number], chance_to_win: 1e-5 };
     const sure = testVariant({
-      probability: 0.9999,
-      evidence: evidence({ versus: versus({ p_value: 1e-9, p_value_adjusted: 1e-9 }) }),
+      evidence: evidence({ versus: versus({ p_value: 1e-9, p_value_adjusted: 1e-9, shrunken }) }),
     });
-    const text = reportMarkdown(report({ result: result({ variants: [variant({ probability: 1e-5 }), sure] }) }));
+    const text = reportMarkdown(report({ result: result({ variants: [variant(), sure] }) }));
     expect(text).toContain('| < 0.0001 (< 0.0001) |');
     expect(text).toContain('| < 0.1% |');
     expect(text).not.toContain('&lt;');
@@ -112,7 +112,12 @@ describe('the report as CSV', () => {
       'Items per person test',
     ]);
     expect(rows[1]).toMatchObject({ people: '2000', count: '288', lift: '0.2', lift_low: '0.05', rehearsal: 'false' });
-    expect(rows[1]).toMatchObject({ shrunken_lift: '0.19', shrunken_low: '0.04', suspicious: 'false' });
+    expect(rows[1]).toMatchObject({
+      shrunken_lift: '0.19',
+      shrunken_low: '0.04',
+      suspicious: 'false',
+      chance_to_win: '0.994',
+    });
     expect(rows[0]).toMatchObject({ lift: '', p_value: '' });
   });
 

@@ -18,7 +18,6 @@ import { trueLiftText } from '../metrics/true-lifts.ts';
 import { resultTableWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
 import { words } from '../words.ts';
-import { chanceNote, shownChance } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
@@ -87,7 +86,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
   const kind = kindOfResult(metric);
   const rows = metric.variants.map((variant) => {
     const { evidence, outcome } = variant;
-    const { lift, interval, alwaysValid, p } = comparisonTexts(evidence.versus);
+    const { lift, interval, alwaysValid, p, chance } = comparisonTexts(evidence.versus);
     return [
       variant.key,
       formatCount(evidence.people),
@@ -98,7 +97,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
       alwaysValid,
       shrunkenText(evidence.versus),
       p,
-      shownChance(metric, variant).chance,
+      chance,
       ...(mark === null ? [] : [trueLiftText(mark, metric, variant.key)]),
     ];
   });
@@ -128,7 +127,7 @@ function metricNotes(metric: MetricResult): string[] {
   return [
     ...(cuped === null ? [] : [inline(cuped)]),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
-    `${columns.chance}: ${chanceNote(metric)}`,
+    ...(metric.basis === null ? [] : [`${columns.chance}: ${resultTableWords.shrunken.chance(metric.basis.prior_sd)}`]),
   ];
 }
 
@@ -211,6 +210,7 @@ const csvColumns = [
   'unadjusted_lift_low',
   'unadjusted_lift_high',
   'unadjusted_p_value',
+  'chance_to_win',
 ];
 
 function csvCells(experiment: Experiment, metric: MetricResult, variant: VariantResult): unknown[] {
@@ -252,5 +252,6 @@ function csvCells(experiment: Experiment, metric: MetricResult, variant: Variant
     versus?.unadjusted?.lift,
     ...(versus?.unadjusted?.lift_interval ?? [null, null]),
     versus?.unadjusted?.p_value,
+    versus?.shrunken?.chance_to_win,
   ];
 }

@@ -3,7 +3,7 @@ import type { MetricResult, VariantResult } from '#server/experiments/results/re
 import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { compatibilityNotes } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { chanceText, exactText } from '../metrics/results-numbers.ts';
+import { exactText } from '../metrics/results-numbers.ts';
 import { intervalText, type WorkingGroup, type WorkingLine } from './working-group.ts';
 
 /** The test behind the p-value of the compatibility fields. */
@@ -22,35 +22,11 @@ type Scope = Pick<MetricResult, 'metric' | 'basis'>;
 const allOf = ({ basis }: Scope) =>
   basis !== null && basis.counted < basis.everyone ? formatCount(basis.everyone) : null;
 
-/**
- * Returns whether a chance to win is shown: not of the number of events, which can win while the value loses, nor where nobody
- * counts.
- */
-export const hasChance = (
-  result: Pick<MetricResult, 'metric'>,
-  { evidence }: Pick<VariantResult, 'evidence'>,
-): boolean => compatibilityNote(result) === null && evidence.people > 0;
-
-/** Returns the chance to win of a variant, and the people it counts where these differ from the numbers beside it. */
-export function shownChance(result: Scope, variant: VariantResult): { chance: string; of: string | null } {
-  if (!hasChance(result, variant)) return { chance: '–', of: null };
-  const all = allOf(result);
-  return { chance: chanceText(variant.probability), of: all === null ? null : `of all ${all}` };
-}
-
 /** Says whom the compatibility fields count where the evidence counts fewer, and what they measure. */
 export function compatibilityScope(result: Scope): string | null {
   const all = allOf(result);
   const people = all === null ? null : `Compatibility fields: all ${all} people.`;
   return [people, compatibilityNote(result)].filter((part) => part !== null).join(' ') || null;
-}
-
-/** Says what the chance to win is of, and where it differs from the numbers beside it: in what it measures, or in whom it counts. */
-export function chanceNote(result: Scope & Pick<MetricResult, 'variants'>): string {
-  const all = allOf(result);
-  const best = `The chance to be the best of all ${result.variants.length} variants, by the compatibility rule.`;
-  const people = `It counts all ${all} exposed people. The other numbers count those past their window.`;
-  return compatibilityNote(result) ?? (all === null ? best : `${best} ${people}`);
 }
 
 /** Explains the value of a variant in the compatibility fields. */

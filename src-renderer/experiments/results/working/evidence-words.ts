@@ -55,6 +55,12 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
       `prior N(0, ${basis.prior_sd}) of the log ratio; 95% interval ${intervalText(versus.shrunken?.interval ?? null)}`,
     ),
     workingLine(
+      'Chance to win',
+      versus.shrunken === null ? 'none' : exactText(versus.shrunken.chance_to_win),
+      'probability that the true lift is for the better, under the same prior: normal, on the log scale',
+      '',
+    ),
+    workingLine(
       'Expected conversions',
       exactText(versus.conversions),
       `${conversionsWord(result.metric)}, of the smaller group, without a difference`,

@@ -38,7 +38,7 @@ function chanceRule({ variants, probability }: MetricResult) {
     .reduce((sum, { key }) => sum + (probability[key] ?? 0), 0);
   return {
     code: 'low_win_probability' as const,
-    rule: `Control, or the test variants together, reach a chance to win of ${minProbability}`,
+    rule: `Control, or the test variants together, reach a probability to be the best of ${minProbability}`,
     seen: `control ${exactText(control)}, tests ${exactText(tests)}`,
   };
 }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { basis } from '#server/experiments/results/words/evidence-testing.ts';
-import { exposure, health, measuring, result, trend } from '#server/experiments/results/words/result-testing.ts';
-import { chanceNote, shownChance } from './compatibility-words.ts';
+import { exposure, health, result, trend } from '#server/experiments/results/words/result-testing.ts';
 import { significanceRules } from './rule-words.ts';
 import { workingOf, workingText } from './working-words.ts';
 
@@ -18,7 +16,7 @@ describe('the working', () => {
       'Evidence for test',
       'Value of control',
       'Value of test',
-      'Chance to win',
+      'Probability to be the best',
       'test against control',
       'Sample ratio',
       'Compatibility rule',
@@ -29,7 +27,7 @@ describe('the working', () => {
       inputs: '288 + 1, 1,712 + 1',
     });
     expect(lineOf(groups, 'test against control', 'Lift')).toMatchObject({ value: '0.2', inputs: '0.024 / 0.12' });
-    expect(lineOf(groups, 'Chance to win', 'Expected loss')?.formula).toContain('max(control − test, 0)');
+    expect(lineOf(groups, 'Probability to be the best', 'Expected loss')?.formula).toContain('max(control − test, 0)');
     expect(lineOf(groups, 'Evidence for test', 'p-value')?.formula).toContain('Fisher');
   });
 
@@ -38,7 +36,7 @@ describe('the working', () => {
     expect(lineOf(groups, 'Value of test', 'Relative exposure')?.inputs).toBe('2,000 / 2,000');
     expect(lineOf(groups, 'Value of test', 'Posterior')?.value).toBe('Gamma(shape 3,301, rate 1)');
     expect(lineOf(groups, 'Value of test', 'Events per person')?.inputs).toBe('3,300 / (1 × 2,000)');
-    expect(lineOf(groups, 'Chance to win', 'Expected loss')).toBeUndefined();
+    expect(lineOf(groups, 'Probability to be the best', 'Expected loss')).toBeUndefined();
     const title = 'Evidence for test';
     expect(groups.find((group) => group.title === title)?.note).toContain(
       'More than 20 events of a person count as 20.',
@@ -47,7 +45,13 @@ describe('the working', () => {
 
   test('of the split says what stands in for nobody expected', () => {
     const split = (expected: Record<string, number>, by_variant: Record<string, number>) => {
-      const sample_ratio = { expected, chi_squared: 8, degrees_of_freedom: 1, p_value: 0.1 };
+      const sample_ratio = {
+        expected,
+        chi_squared: 8,
+        degrees_of_freedom: 1,
+        method: 'chi_squared' as const,
+        p_value: 0.1,
+      };
       const found = result({
         exposure: exposure({ by_variant }),
         health: health({ sample_ratio: { ...sample_ratio, state: 'ok', is_alarm: false } }),
@@ -64,6 +68,22 @@ describe('the working', () => {
     });
   });
 
+  test('of a split with a rare variant names the exact tests', () => {
+    const formulaOf = (expected: Record<string, number>) => {
+      const exact = {
+        expected,
+        chi_squared: 8,
+        degrees_of_freedom: 1,
+        method: 'exact_binomial' as const,
+        p_value: 0.1,
+      };
+      const found = result({ health: health({ sample_ratio: { ...exact, state: 'ok', is_alarm: false } }) });
+      return lineOf(workingOf(found), 'Sample ratio', 'p-value')?.formula;
+    };
+    expect(formulaOf({ control: 99, test: 1 })).toMatch(/^exact binomial test/);
+    expect(formulaOf({ control: 50, test: 49, rare: 1 })).toMatch(/^smallest p of 3 tests × 3 \(Bonferroni\)/);
+  });
+
   test('as text has every line', () => {
     const groups = workingOf(result());
     const text = workingText(groups);
@@ -77,33 +97,11 @@ describe('the working', () => {
 test('numbers of everyone say so where the evidence leaves out people within their window', () => {
   const notes = (people: 'mature' | 'everyone', mature: number) =>
     workingOf(result({ basis: basis({ people, mature, everyone: 4000 }) }))
-      .filter(({ title }) => ['Value of test', 'Chance to win', 'test against control'].includes(title))
+      .filter(({ title }) => ['Value of test', 'Probability to be the best', 'test against control'].includes(title))
       .map(({ note }) => note ?? '');
   for (const note of notes('mature', 3000)) expect(note).toContain('Compatibility fields: all 4,000 people.');
   expect(notes('everyone', 3000).join()).not.toContain('Compatibility fields');
   expect(notes('mature', 4000).join()).not.toContain('Compatibility fields');
-});
-
-test('a chance of events is not shown as the chance of a value that is not their number', () => {
-  const [variant] = result().variants;
-  const shown = (kind: MetricKind) =>
-    variant && shownChance(measuring({ kind }), { ...variant, probability: 0.97 }).chance;
-  expect((['conversion', 'mean_count', 'retention'] as const).map(shown)).toEqual(Array(3).fill('97.0%'));
-  expect([shown('mean_property'), shown('ratio')]).toEqual(['–', '–']);
-});
-
-test('a chance says that it counts everyone, where the numbers beside it count fewer', () => {
-  const [variant] = result().variants;
-  const of = (mature: number) => {
-    const scoped = result({ basis: basis({ mature }) });
-    return [variant && shownChance(scoped, variant).of, chanceNote(scoped)];
-  };
-  const best = 'The chance to be the best of all 2 variants, by the compatibility rule.';
-  expect(of(4000)).toEqual([null, best]);
-  expect(of(3000)).toEqual([
-    'of all 4,000',
-    `${best} It counts all 4,000 exposed people. The other numbers count those past their window.`,
-  ]);
 });
 
 test.each([

@@ -1,9 +1,14 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { defaultInsight } from '#server/experiments/metrics/kind-contract.ts';
-import type { MetricResult, VariantComparison, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type {
+  MetricResult,
+  SplitCheck,
+  VariantComparison,
+  VariantResult,
+} from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { bestTest, controlOf } from '#server/experiments/results/words/result-text-contract.ts';
-import { expectedWithoutWeight } from '#server/statistics/contract.ts';
+import { expectedWithoutWeight, type SplitMethod } from '#server/statistics/contract.ts';
 import { countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { compatibilityScope, compatibilityTests, valueGroup } from './compatibility-words.ts';
@@ -78,7 +83,7 @@ function chanceGroup(result: MetricResult): WorkingGroup[] {
     inputs: `against ${others(key).join(', ')}`,
   }));
   const note = [compatibilityScope(result), 'The chances sum to 1.'].filter((part) => part !== null).join(' ');
-  return [{ title: 'Chance to win', note, lines: [...lines, ...lossLine(result)] }];
+  return [{ title: 'Probability to be the best', note, lines: [...lines, ...lossLine(result)] }];
 }
 
 function lossLine(result: MetricResult): WorkingLine[] {
@@ -173,13 +178,22 @@ function ratioGroup(result: MetricResult): WorkingGroup[] {
         {
           name: 'p-value',
           value: exactText(ratio.p_value),
-          formula: `upper tail of chi-squared, degrees of freedom: ${ratio.degrees_of_freedom}; alarm below ${ratioAlarm}`,
-          inputs: exactText(ratio.chi_squared),
+          formula: `${splitFormulas[ratio.method](ratio)}; alarm below ${ratioAlarm}`,
+          inputs: ratio.method === 'chi_squared' ? exactText(ratio.chi_squared) : '',
         },
       ],
     },
   ];
 }
+
+const splitFormulas = {
+  chi_squared: ({ degrees_of_freedom: degrees }) => `upper tail of chi-squared, degrees of freedom: ${degrees}`,
+  exact_binomial: ({ expected }) => {
+    const tests = Object.keys(expected).length;
+    const test = 'exact binomial test, two-sided, of the people of a variant against its weight';
+    return tests === 2 ? test : `smallest p of ${tests} tests × ${tests} (Bonferroni); each: ${test}`;
+  },
+} satisfies Record<SplitMethod, (ratio: SplitCheck) => string>;
 
 function rulesGroup(result: MetricResult): WorkingGroup[] {
   if (result.significance_code === null) return [];

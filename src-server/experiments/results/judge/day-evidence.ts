@@ -124,7 +124,7 @@ function evidenceAt(
   const { kind, weights, control, planned } = judged;
   const [reference, group] = [groups[control] as Running, groups[variant] as Running];
   const plain = (one: Running) => sampleNow(one, kind === 'ratio');
-  const { people, value, interval, is_too_little } = evidenceOn(kind, plain(group));
+  const { people, value, interval, is_too_little } = evidenceOn(kind, plain(group), groups.map(plain));
   const alone = { people, value, interval, is_too_little };
   if (variant === control || !hasValue(plain(group)) || !hasValue(plain(reference)))
     return { ...alone, ...withoutLift };

@@ -14,15 +14,16 @@ const reach = 3.29;
 export function densityOf(kind: Statistic, { people, count, value, interval }: Evidence): [number, number][] {
   if (value === null || interval === null) return [];
   if (kind === 'proportion') return density(betaPosterior(count, people - count), points);
-  const deviation = (interval[1] - interval[0]) / (2 * z);
-  const isSymmetric = Math.abs(interval[0] + interval[1] - 2 * value) < 1e-9 * deviation;
-  // The interval of a skewed mean has its middle beside it.
-  const middle = isSymmetric ? value : Math.sqrt(interval[0] * interval[1]);
-  const spread = isSymmetric ? deviation : middle > 0 ? Math.log(interval[1] / middle) / z : 0;
+  const [low, high] = interval;
+  // The interval of a skewed mean has its middle beside the mean, on either scale.
+  const [onLine, onLog] = [(low + high) / 2, Math.sqrt(Math.max(0, low) * high)];
+  const isNormal = Math.abs(onLine - value) < Math.abs(onLog - value);
+  const middle = isNormal ? onLine : onLog;
+  const spread = isNormal ? (high - low) / (2 * z) : middle > 0 ? Math.log(high / middle) / z : 0;
   if (!(spread > 0)) return [];
   return Array.from({ length: points }, (_, index) => {
     const at = reach * ((2 * index) / (points - 1) - 1);
-    const x = isSymmetric ? middle + at * spread : middle * Math.exp(at * spread);
-    return [x, Math.exp((-at * at) / 2) / (Math.sqrt(2 * Math.PI) * spread * (isSymmetric ? 1 : x))];
+    const x = isNormal ? middle + at * spread : middle * Math.exp(at * spread);
+    return [x, Math.exp((-at * at) / 2) / (Math.sqrt(2 * Math.PI) * spread * (isNormal ? 1 : x))];
   });
 }

@@ -62,7 +62,8 @@ const unadjusted = z.object({
  * after Holm, over the test variants of the primary metric, of all guardrails, or of all other secondary metrics: those with
  * weight, or at least 100 people; it is 1 of others, of which nothing is concluded. `conversions`: those that the smaller of the
  * two groups is expected to have without a difference. `is_too_little`: the intervals cover less often than they say. `shrunken`:
- * the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval. `is_suspicious`: the lift is
+ * the lift and its 95% interval under the prior (see `basis`), and under the same prior the chance that the variant is truly better
+ * than control (`chance_to_win`); null where the lift has no interval or says too little. `is_suspicious`: the lift is
  * beyond what the prior makes likely. `minimum_effect`: null where the metric sets none, or the lift has no interval.
  * `quoted`: those that a verdict quotes, shared among the comparisons that Holm adjusts for, as the verdict names the variant with
  * the smallest p-value; null of a single comparison. `non_inferiority`: those that a guardrail compares with its margin, shared
@@ -79,7 +80,7 @@ const evidenceAgainst = z.object({
   final: finalTest.nullable(),
   conversions: z.number(),
   is_too_little: z.boolean(),
-  shrunken: z.object({ lift: z.number(), interval }).nullable(),
+  shrunken: z.object({ lift: z.number(), interval, chance_to_win: z.number() }).nullable(),
   is_suspicious: z.boolean(),
   minimum_effect: minimumEffect.nullable(),
   quoted: sharedIntervals.nullable(),

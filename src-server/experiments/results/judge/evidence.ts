@@ -24,7 +24,8 @@ type Rules = {
    * is.
    */
   ratio(control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null;
-  value(sample: Sample, z: number): Ends;
+  /** `all`: of all groups. */
+  value(sample: Sample, z: number, all: Sample): Ends;
   /** Whether the values can be more skewed than their number compensates. */
   canBeSkewed: boolean;
 };
@@ -65,12 +66,18 @@ function saysTooLittle(kind: Statistic, one: Sample, conversions: number, all: S
   return rules[kind].canBeSkewed && isTooSkewed(all, one.n);
 }
 
-/** Returns the evidence on one group, which may be empty. */
-export function evidenceOn(kind: Statistic, sample: Sample): Omit<Evidence, 'versus' | 'count' | 'adjusted_value'> {
+/** Returns the evidence on one of the groups, which may be empty. */
+export function evidenceOn(
+  kind: Statistic,
+  sample: Sample,
+  groups: readonly Sample[],
+): Omit<Evidence, 'versus' | 'count' | 'adjusted_value'> {
   const { n, active } = sample;
+  const all = groups.reduce(together);
   if (!hasValue(sample)) return { people: n, value: null, interval: null, is_too_little: true };
-  const isTooLittle = saysTooLittle(kind, sample, active, sample);
-  return { people: n, value: meanOf(sample), interval: rules[kind].value(sample, z95), is_too_little: isTooLittle };
+  const isTooLittle = saysTooLittle(kind, sample, active, all);
+  const interval = rules[kind].value(sample, z95, all);
+  return { people: n, value: meanOf(sample), interval, is_too_little: isTooLittle };
 }
 
 /** `share`: of error for all looks. `narrowestAt`: people in both groups. */
@@ -123,13 +130,14 @@ export function evidenceAgainst(
   const { value } = rules[kind];
   const tested = testAgainst(kind, control, test, looks);
   const smaller = control.n < test.n ? control : test;
-  const partOf = (sample: Sample) => ({ value: meanOf(sample), interval: value(sample, z95) });
+  const both = together(control, test);
+  const partOf = (sample: Sample) => ({ value: meanOf(sample), interval: value(sample, z95, both) });
   return {
     lift: liftOf(control, test),
     lift_interval: liftIntervalOf(kind, control, test, z95, false),
     difference_interval: valueDifferenceOf(partOf(control), partOf(test)),
     ...tested,
-    is_too_little: saysTooLittle(kind, smaller, tested.conversions, together(control, test)),
+    is_too_little: saysTooLittle(kind, smaller, tested.conversions, both),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isoTime } from '../../../core/text/time-contract.ts';
+import type { Direction } from '../../../statistics/contract.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
 import type { Covariate } from '../../metrics/covariate.ts';
 import type { Run } from '../../metrics/days.ts';
@@ -24,6 +25,7 @@ export type Judged = {
   control: number;
   planned: { launched: number | null; now: number | null };
   priorSd: number;
+  direction: Direction;
   minimumEffect: number | null;
   isGuardrail: boolean;
   /** As in `Weighed`. */

@@ -38,6 +38,7 @@ test('a lift is shown with its shrunken lift under the prior', async () => {
   const [low, high] = versus?.shrunken?.interval ?? [0, 0];
   expect(low).toBeCloseTo(-0.06, 1);
   expect(high).toBeCloseTo(0.71, 1);
+  expect(versus?.shrunken?.chance_to_win).toBeCloseTo(0.946, 2);
   const sharper = await lab.result(await ran({ control: 50, test: 69 }, { benchtop: { prior_sd: 0.1 } }));
   expect(sharper.basis?.prior_sd).toBe(0.1);
   expect(sharper.variants[1]?.evidence.versus?.shrunken?.lift).toBeCloseTo(0.08, 2);
@@ -75,6 +76,15 @@ test.each([
   ['the interval says too little', { ...shown, is_too_little: true }],
   ['nobody in the variant did it', { ...shown, lift: -1, lift_interval: [-1, 0.2] as [number, number] }],
 ])('there is no shrunken lift if %s', (_, given) => expect(shrunkenOf(given, 0.3)).toBeNull());
+
+test('a lift wins with the chance that it is better under the prior, whichever direction is better', () => {
+  const more = shrunkenOf(shown, 0.3)?.chance_to_win ?? 0;
+  expect(shrunkenOf(shown, 0.3, 'decrease')?.chance_to_win).toBeCloseTo(1 - more, 12);
+  // The less the prior expects, the closer the chance is to even.
+  const ofNarrower = shrunkenOf(shown, 0.05)?.chance_to_win ?? 0;
+  expect(ofNarrower).toBeGreaterThan(0.5);
+  expect(ofNarrower).toBeLessThan(more);
+});
 
 test.each([
   [1.45, false],

@@ -1,3 +1,5 @@
+import { type Direction, signOf } from '../../../statistics/contract.ts';
+import { normalCdf } from '../../../statistics/distributions.ts';
 import { shrink } from '../../../statistics/shrink.ts';
 import { minConversions, suspiciousDeviations } from '../rules-contract.ts';
 import type { EvidenceAgainst } from './evidence-contract.ts';
@@ -9,12 +11,12 @@ type Shown = Pick<EvidenceAgainst, 'lift' | 'lift_interval' | 'conversions' | 'i
  * Shrinks a lift on the log scale, where the 95% interval has the estimate in its middle. Null where the interval has no end or
  * says too little.
  */
-export function shrunkenOf(shown: Shown, priorSd: number) {
+export function shrunkenOf(shown: Shown, priorSd: number, better?: Direction) {
   const estimate = shown.lift === null || shown.is_too_little ? null : logLiftOf(shown);
   if (estimate === null) return null;
   const { mean, deviation } = shrink(estimate, priorSd);
   const interval: [number, number] = [Math.expm1(mean - z * deviation), Math.expm1(mean + z * deviation)];
-  return { lift: Math.expm1(mean), interval };
+  return { lift: Math.expm1(mean), interval, chance_to_win: normalCdf((signOf(better) * mean) / deviation) };
 }
 
 /** Returns the smallest and largest lift that is not suspicious. */

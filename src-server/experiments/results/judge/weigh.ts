@@ -1,5 +1,5 @@
 import { sumOf } from '../../../core/sum-contract.ts';
-import { significanceLevel } from '../../../statistics/contract.ts';
+import { type Direction, significanceLevel } from '../../../statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
 import { holmOf } from '../../../statistics/statistics.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
@@ -18,6 +18,7 @@ export type Weighed = {
   control: number;
   planned: number | null;
   priorSd: number;
+  direction?: Direction;
   /** Percent; null without one. */
   minimumEffect?: number | null;
   isGuardrail?: boolean;
@@ -87,7 +88,7 @@ export function weighSamples(
   const evidence = capped.map(({ sample, count }, index): Evidence => {
     const own = compared[index] as Sample;
     const alone = {
-      ...evidenceOn(kind, sample),
+      ...evidenceOn(kind, sample, samples),
       adjusted_value: adjusted === null || own.n === 0 ? null : meanOf(own),
       count,
     };
@@ -106,7 +107,7 @@ export function weighSamples(
         quoted: comparisons <= 1 ? null : sharedAmong(comparisons),
         // Variants outside the family get no conclusion.
         non_inferiority: isGuardrail ? sharedAmong(Math.max(1, tests)) : null,
-        shrunken: shrunkenOf(against, priorSd),
+        shrunken: shrunkenOf(against, priorSd, weighed.direction),
         is_suspicious: isSuspicious(against, priorSd),
         minimum_effect: againstMinimum(against.always_valid_interval, weighed.minimumEffect),
       },

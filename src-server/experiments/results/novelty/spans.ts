@@ -30,7 +30,7 @@ export function spansOf({ metric, exposed, keys, passed }: AskedSpans): NoveltyS
     const samples = groups.map((group) => sampleOf(group, cap));
     const reference = samples[control];
     const variants = samples.map((sample, variant) => {
-      const alone = { key: keys[variant] ?? '', ...evidenceOn(kind, sample) };
+      const alone = { key: keys[variant] ?? '', ...evidenceOn(kind, sample, samples) };
       if (variant === control || sample.n === 0 || reference === undefined || reference.n === 0) {
         return { ...alone, versus: null };
       }

@@ -54,7 +54,8 @@ function adjust({ variants }: Experiment, primary: Numbers, others: readonly Sec
 
 /**
  * The smallest effect that matters is compared with the interval that the verdict quotes, which follows from the adjusted
- * p-values. A lift is beyond it only where the difference is conclusive, and below it with as many people and conversions.
+ * p-values. A lift is beyond it only where the difference is conclusive, and below it with as many people and conversions; neither
+ * by an interval that says too little.
  */
 function weighMinimum(numbers: Numbers): void {
   const { variants, basis, metric } = numbers;
@@ -65,7 +66,8 @@ function weighMinimum(numbers: Numbers): void {
     const found = againstMinimum(restsOn(versus, basis).interval, metric?.minimum_effect);
     const isConclusive = outcome === 'better' || outcome === 'worse';
     const isEnough = outcome !== 'collecting' && versus.conversions >= minConversions;
-    versus.minimum_effect = found === null || (found === 'beyond' ? isConclusive : isEnough) ? found : 'open';
+    const holds = (found === 'beyond' ? isConclusive : isEnough) && !versus.is_too_little;
+    versus.minimum_effect = found === null || holds ? found : 'open';
   }
 }
 

@@ -46,8 +46,11 @@ type Basis = Guardrail['basis'];
  * Returns the bases on which the variant is non-inferior. The present lift must agree with the test at the plan, which does not
  * change any more.
  */
-function passesOf({ lift, conversions, non_inferiority: margins, final }: Against, isAccepted: Accepts): Basis[] {
-  if (margins === null || lift === null || !isAccepted(lift) || conversions < minConversions) return [];
+function passesOf(
+  { lift, conversions, is_too_little: isTooLittle, non_inferiority: margins, final }: Against,
+  isAccepted: Accepts,
+): Basis[] {
+  if (margins === null || lift === null || !isAccepted(lift) || conversions < minConversions || isTooLittle) return [];
   const isWhole = (interval: Interval | null) => interval?.every(isAccepted) === true;
   const isFinal = final !== null && final.conversions >= minConversions && isWhole(margins.final?.interval ?? null);
   return [...(isFinal ? ['plan' as const] : []), ...(isWhole(margins.looks.interval) ? ['looks' as const] : [])];

@@ -81,6 +81,7 @@ export const alarm = {
   expected: {},
   chi_squared: 40,
   degrees_of_freedom: 1,
+  method: 'chi_squared',
   p_value: 1e-9,
   state: 'mismatch',
   is_alarm: true,

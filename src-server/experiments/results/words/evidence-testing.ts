@@ -28,7 +28,7 @@ export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
     final: null,
     conversions: 264,
     is_too_little: false,
-    shrunken: { lift: 0.19, interval: [0.04, 0.35] },
+    shrunken: { lift: 0.19, interval: [0.04, 0.35], chance_to_win: 0.994 },
     is_suspicious: false,
     quoted: null,
     non_inferiority: null,

@@ -86,6 +86,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   rare_guardrails: ({ metrics, people, is_planned: isPlanned, chance }) =>
     `Even without harm, the chance to decide ${quotedNames(metrics)} with ${plain(people, 0)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
 
+  skewed: ({ variants }) =>
+    `A few people with extreme values decide the lift of ${quotedNames(variants)}, so its interval may miss more often than it says. Include more people, or cap more values in the next run.`,
+
   suspicious_lift: ({ variants, low, high }, { result: { verdict } }) => {
     const advised = verdict.next.some(({ code }) => code === 'check_lift');
     return `The lift of ${quotedNames(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}).${advised ? '' : ' Check the tracking and the setup.'}`;

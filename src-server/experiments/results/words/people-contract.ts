@@ -1,7 +1,7 @@
 import { plain } from '../../../core/text/numbers-contract.ts';
+import { minExpected } from '../../../statistics/contract.ts';
 import { kindTraits, statisticTraits } from '../../metrics/kind-contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
-import { minExpected } from '../rules-contract.ts';
 import { windowWords } from './days-contract.ts';
 
 /** Says why fewer people count than are exposed, to follow "people"; '' where all do. */
@@ -13,7 +13,7 @@ export function pastWindowWords(basis: ResultSummary['basis']): string {
 /** Why a split is not compared with the weights. */
 export const uncheckedSplit = {
   none: 'A split has at least two variants, and weights above 0.',
-  too_few: `Fewer than ${minExpected} people are expected in a variant, too few to compare the split with the weights.`,
+  too_few: `Fewer than two variants are expected to have ${minExpected} people, too few to compare the split with the weights.`,
 };
 
 /** Names those of whom a verdict needs some: "conversions". */
