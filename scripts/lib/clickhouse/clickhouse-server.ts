@@ -21,31 +21,30 @@ const { CLICKHOUSE_USER: user = '', CLICKHOUSE_PASSWORD: password = '' } = proce
 type Engine = {
   /** All connections of a process share one folder. */
   CreateConnection(folder: string, args: readonly string[]): Connection;
-  CloseConnection(connection: Connection): void;
   QueryAsyncConnection(connection: Connection, sql: string, format: string): Promise<{ bytes: Uint8Array }>;
   InsertRawAsyncConnection(connection: Connection, sql: string, rows: Buffer, countsLines: boolean): Promise<unknown>;
 };
 type Connection = { readonly Connection: unique symbol };
 
-const { CreateConnection, CloseConnection, QueryAsyncConnection, InsertRawAsyncConnection } = createRequire(
-  import.meta.url,
-)(engine) as Engine;
+const { CreateConnection, QueryAsyncConnection, InsertRawAsyncConnection } = createRequire(import.meta.url)(
+  engine,
+) as Engine;
 
-/** Connections that no request uses, by the statement that has set their settings. */
+/** Connections that no request uses, by the settings that they have. */
 const idle = new Map<string, Connection[]>();
 
-async function withConnection<Result>(setting: string, use: (connection: Connection) => Promise<Result>) {
-  const connection = idle.get(setting)?.pop() ?? (await connect(setting));
+async function withConnection<Result>(settings: string, use: (connection: Connection) => Promise<Result>) {
+  const connection = idle.get(settings)?.pop() ?? (await connect(settings));
   try {
     return await use(connection);
   } finally {
-    idle.set(setting, [...(idle.get(setting) ?? []), connection]);
+    idle.set(settings, [...(idle.get(settings) ?? []), connection]);
   }
 }
 
-async function connect(setting: string): Promise<Connection> {
+async function connect(settings: string): Promise<Connection> {
   const connection = CreateConnection(data, [`--config-file=${config}`, '--log-level=error']);
-  await QueryAsyncConnection(connection, setting, 'Null');
+  if (settings !== '') await QueryAsyncConnection(connection, `SET ${settings}`, 'Null');
   return connection;
 }
 
@@ -57,9 +56,8 @@ async function answerTo(request: IncomingMessage): Promise<Uint8Array> {
   const { searchParams } = new URL(request.url ?? '/', 'http://server');
   const insert = searchParams.get('query');
   const settings = [...searchParams].filter(([name]) => !others.includes(name));
-  const setting = `SET ${settings.map(([name, value]) => `${name} = '${value}'`).join(', ')}`;
   const body = await buffer(request);
-  return withConnection(setting, async (connection) => {
+  return withConnection(settings.map(([name, value]) => `${name} = '${value}'`).join(', '), async (connection) => {
     if (insert === null) return (await QueryAsyncConnection(connection, `${body}`, 'TabSeparated')).bytes;
     await InsertRawAsyncConnection(connection, insert, body, false);
     return new Uint8Array();

@@ -30,8 +30,9 @@ const maxDetail = 500;
 export const mayAskAnother = (error: unknown): boolean =>
   isUnreachable(error) || onlyThere.includes(codeOf(error as Error));
 
-/** Reports whether a server lacks a table that was asked for. */
-export const lacksTable = (error: unknown): boolean => unknownTable.includes(codeOf(error as Error));
+/** Reports whether a server, or one that it asked, lacks a table. */
+export const lacksTable = (error: Error): boolean =>
+  unknownTable.includes(codeOf(error)) || error.message.includes('There is no table');
 
 /** Reports whether there was no connection, or it was lost. */
 function isUnreachable(error: unknown): boolean {
