@@ -86,6 +86,8 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['scripts/lib/tally.ts', '../../src-renderer/ui/time.ts', 'only its client'],
   ['scripts/lib/tally.ts', './build.ts', null],
   ['scripts/lib/tally.ts', '../cli.ts', 'Commands are imported by nobody'],
+  ['scripts/lib/clickhouse/embedded.ts', '../npm.ts', null],
+  ['scripts/lib/clickhouse/embedded.ts', '../../cli.ts', 'Commands are imported by nobody'],
   ['scripts/torture/run.ts', '../lib/tally.ts', null],
   ['scripts/torture/run.ts', '../../src-server/http/description/openapi.ts', null],
   ['scripts/torture/run.ts', '../../src-renderer/ui/time.ts', 'only its client'],

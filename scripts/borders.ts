@@ -158,7 +158,8 @@ const others: [includes: string[], patterns: Pattern[]][] = [
     ],
   ],
   [['scripts/*.ts'], [windowWithoutPage, serverOfScripts, commands(['./*.ts', '!./borders.ts'])]],
-  [['scripts/lib/**'], [windowWithoutPage, serverOfScripts, commands(['../*.ts'])]],
+  [['scripts/lib/*.ts'], [windowWithoutPage, serverOfScripts, commands(['../*.ts'])]],
+  [['scripts/lib/*/**'], [windowWithoutPage, serverOfScripts, commands(['../../*.ts'])]],
   // Exempt: they break the server, or write databases of older versions.
   [['scripts/torture/**', 'scripts/schema-fixtures.ts'], [windowWithoutPage]],
   [

@@ -1,39 +1,55 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installEmbedded } from './lib/clickhouse/embedded.ts';
 import { movedTests } from './lib/clickhouse/moved-tests.ts';
-import { unpackClickHouse } from './lib/clickhouse/package.ts';
+import { type FoundClickHouse, unpackClickHouse } from './lib/clickhouse/package.ts';
 import { runTests } from './lib/run-tests.ts';
 import { sum, type Tally, tallies, totals } from './lib/tally.ts';
 import { clickHouseJourneys, vitestRun } from './lib/vitest-run.ts';
 
 /**
- * `npm run test:clickhouse`: the tests that need a ClickHouse, each against real servers on loopback, from Debian's package, and
- * the API tests with moved events. Without the package the run is one skipped test. The last line has the totals.
+ * `npm run test:clickhouse`: the tests that need a ClickHouse, each against real servers on loopback, and the API tests with moved
+ * events: on an old version and on a new one. A version that cannot be had is one skipped test. The last line has the totals.
  */
 const maxMinutes = 20;
 /** On a slow machine a server may take half a minute to come back. */
 const testMs = 180_000;
 
-function main(): Tally {
-  const unpacked = unpackClickHouse();
-  if ('missing' in unpacked) {
-    console.log(`ClickHouse is not tested: Debian's clickhouse-server cannot be had here (${unpacked.missing}).`);
+/** `args`: of the tests' runner. */
+type Version = { name: string; find(): Promise<FoundClickHouse>; args: string[]; env: NodeJS.ProcessEnv };
+
+const versions: Version[] = [
+  { name: "Debian's clickhouse-server", find: unpackClickHouse, args: [], env: {} },
+  {
+    name: "npm's engine of a new ClickHouse",
+    find: installEmbedded,
+    // Its servers cannot ask each other.
+    args: ['cluster', 'replicas', 'replicas-of-shards'].map((name) => `--exclude=${clickHouseJourneys}${name}.test.ts`),
+    env: { BENCHTOP_CLICKHOUSE_EMBEDDED: '1' },
+  },
+];
+
+async function testOn({ name, find, args, env }: Version): Promise<Tally> {
+  const found = await find();
+  if ('missing' in found) {
+    console.log(`\nClickHouse is not tested with ${name}, which cannot be had here (${found.missing}).`);
     return { passed: 0, failed: 0, skipped: 1 };
   }
-  const own = run(unpacked.folder, [clickHouseJourneys, ...process.argv.slice(2)]);
+  console.log(`\nClickHouse, with ${name}:`);
+  const ofVersion = { BENCHTOP_CLICKHOUSE: found.folder, ...env };
+  const own = run([clickHouseJourneys, ...process.argv.slice(2)], args, ofVersion);
   if (process.argv.length > 2) return own;
-  console.log('\nThe tests of the API once more, on events whose properties are in ClickHouse alone:');
-  return sum([own, run(unpacked.folder, movedTests(), { BENCHTOP_TEST_MOVED: '1' })]);
+  console.log(`\nThe tests of the API once more, on events whose properties are in it alone:`);
+  return sum([own, run(movedTests(), args, { BENCHTOP_TEST_MOVED: '1', ...ofVersion })]);
 }
 
-function run(clickHouse: string, selection: readonly string[], env: NodeJS.ProcessEnv = {}): Tally {
+function run(selection: readonly string[], args: readonly string[], env: NodeJS.ProcessEnv): Tally {
   const processes = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-processes-'));
-  const ofRun = { BENCHTOP_CLICKHOUSE: clickHouse, BENCHTOP_CLICKHOUSE_PROCESSES: processes };
   const tally = runTests({
-    args: (report) => vitestRun(report, `--testTimeout=${testMs}`),
+    args: (report) => vitestRun(report, `--testTimeout=${testMs}`, ...args),
     selection,
-    env: { ...ofRun, ...env },
+    env: { BENCHTOP_CLICKHOUSE_PROCESSES: processes, ...env },
     minutes: maxMinutes,
     tally: tallies.vitest,
   });
@@ -53,6 +69,8 @@ function endProcesses(folder: string): void {
   }
 }
 
-const tally = main();
+const counted: Tally[] = [];
+for (const version of versions) counted.push(await testOn(version));
+const tally = sum(counted);
 console.log(totals(tally));
 process.exitCode = tally.failed === 0 ? 0 : 1;

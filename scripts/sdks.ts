@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'vite';
 import { browserSdks, bundle, installError, nodeSdks, type Sdk, sdkId } from '../e2e/sdks/versions.ts';
 import { findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 import { ensureBuild } from './lib/build.ts';
+import { npm } from './lib/npm.ts';
 import { runTests } from './lib/run-tests.ts';
 import { tallies, totals } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
@@ -16,7 +15,6 @@ import { tool } from './lib/tool.ts';
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'node_modules/.cache/benchtop-sdks');
-const installSeconds = 180;
 /** Maximum number of older versions that are tried, because npm may lack a dependency of the newest. */
 const maxTries = 12;
 
@@ -85,15 +83,6 @@ async function newestOf(name: string, home: string): Promise<string[]> {
     .filter((version) => !version.includes('-'))
     .slice(-maxTries)
     .reverse();
-}
-
-/** Runs the npm that started this script and returns its output; rejects with its error. */
-async function npm(cwd: string, ...args: string[]): Promise<string> {
-  const script = process.env.npm_execpath;
-  const [command = '', ...before] = script === undefined ? ['npm'] : [process.execPath, script];
-  const shell = script === undefined && process.platform === 'win32';
-  const options = { cwd, shell, timeout: installSeconds * 1000, maxBuffer: 64 * 1024 * 1024 };
-  return (await promisify(execFile)(command, [...before, ...args, '--loglevel=error'], options)).stdout;
 }
 
 /** posthog-js-lite exports a class and has another option for the host. */

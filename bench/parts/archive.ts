@@ -25,7 +25,7 @@ const pages = 30;
 
 /** Measures what moving properties of stored visits to one ClickHouse, and to two shards, takes and costs. */
 export async function measureArchive(bench: Bench): Promise<void> {
-  const unpacked = unpackClickHouse();
+  const unpacked = await unpackClickHouse();
   if ('missing' in unpacked) throw new Error(`Debian's clickhouse-server cannot be had here: ${unpacked.missing}`);
   for (const events of bench.scale.sizes) {
     for (const shards of [1, 2]) await measureMove(bench, { events, shards, clickHouse: unpacked.folder });

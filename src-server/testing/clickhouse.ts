@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder where `npm run test:clickhouse` unpacks Debian's package, and one for the ids of running servers. */
+/** The folder where `npm run test:clickhouse` has a ClickHouse, and one for the ids of running servers. */
 const unpackedFolder = process.env.BENCHTOP_CLICKHOUSE;
 const processes = process.env.BENCHTOP_CLICKHOUSE_PROCESSES;
+/** Whether it is the engine of npm's package, of which servers cannot ask each other: a cluster has one of them. */
+const isEmbedded = process.env.BENCHTOP_CLICKHOUSE_EMBEDDED !== undefined;
+const embeddedServer = join(import.meta.dirname, '../../scripts/lib/clickhouse/clickhouse-server.ts');
 
 type Ports = { http: number; tcp: number; interserver: number };
 
@@ -41,11 +44,7 @@ class ClickHouseServer {
     if (this.#child !== undefined) return;
     const unpacked = this.#unpacked;
     if (unpacked === undefined) throw new Error('Tests with a ClickHouse are run by `npm run test:clickhouse`.');
-    const libraries = ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu'];
-    const child = spawn(join(unpacked, 'usr/sbin/clickhouse-server'), [`--config-file=${this.#folder}/config.xml`], {
-      stdio: 'ignore',
-      env: { LD_LIBRARY_PATH: libraries.map((path) => join(unpacked, path)).join(':') },
-    });
+    const child = isEmbedded ? this.#spawnEmbedded(unpacked) : this.#spawnUnpacked(unpacked);
     this.#child = child;
     if (processes !== undefined) writeFileSync(join(processes, String(child.pid)), '');
     const end = performance.now() + startMs;
@@ -53,6 +52,31 @@ class ClickHouseServer {
       if (child.exitCode !== null || performance.now() > end) throw new Error(`did not start:\n${this.#log()}`);
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
+  }
+
+  #spawnUnpacked(unpacked: string): ChildProcess {
+    const libraries = ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu'];
+    return spawn(join(unpacked, 'usr/sbin/clickhouse-server'), [`--config-file=${this.#folder}/config.xml`], {
+      stdio: 'ignore',
+      env: { LD_LIBRARY_PATH: libraries.map((path) => join(unpacked, path)).join(':') },
+    });
+  }
+
+  #spawnEmbedded(unpacked: string): ChildProcess {
+    const folder = this.#folder;
+    const options = { engine: unpacked, data: `${folder}/data`, config: `${folder}/config.xml`, port: `${this.port}` };
+    const log = openSync(join(folder, 'error.log'), 'a');
+    const child = spawn(
+      process.execPath,
+      [embeddedServer, ...Object.entries(options).map((each) => `--${each.join('=')}`)],
+      {
+        stdio: ['ignore', log, log],
+        // Each query that runs takes a thread.
+        env: { CLICKHOUSE_USER: clickHouseUser, CLICKHOUSE_PASSWORD: clickHousePassword, UV_THREADPOOL_SIZE: '16' },
+      },
+    );
+    closeSync(log);
+    return child;
   }
 
   /** Ends the process at once, as a power cut does. */
@@ -110,13 +134,14 @@ export type ClickHouseCluster = Awaited<ReturnType<typeof startClickHouse>>;
 
 /**
  * Starts a cluster of this many shards with empty databases; `close` ends the processes and removes their data. `servers` has the
- * replicas of the first shard, then those of the next.
+ * replicas of the first shard, then those of the next. `isCluster`: the tests concern a cluster, which may have one server.
  */
 export async function startClickHouse(shards: number, { replicas = 1, unpacked = unpackedFolder } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-data-'));
+  const [shardCount, replicaCount] = isEmbedded ? [1, 1] : [shards, replicas];
   const ports: Ports[][] = [];
-  for (let shard = 0; shard < shards; shard += 1)
-    ports.push(await Promise.all(Array.from({ length: replicas }, somePorts)));
+  for (let shard = 0; shard < shardCount; shard += 1)
+    ports.push(await Promise.all(Array.from({ length: replicaCount }, somePorts)));
   const servers = ports
     .flat()
     .map((own, index) => new ClickHouseServer(unpacked, join(folder, `${index}`), own, ports));
@@ -130,7 +155,7 @@ export async function startClickHouse(shards: number, { replicas = 1, unpacked =
     await close();
     throw error;
   }
-  return { servers, close };
+  return { servers, isCluster: shards * replicas > 1, close };
 }
 
 /** Below the ephemeral ports, so that no connection takes the port of a killed server before it returns. */

@@ -8,23 +8,19 @@ const server = 'clickhouse-server';
 const cache = join(tmpdir(), 'benchtop-clickhouse');
 const downloadMs = 5 * 60_000;
 
-type Unpacked = { folder: string } | { missing: string };
+/** A folder with a ClickHouse, or why there is none. */
+export type FoundClickHouse = { folder: string } | { missing: string };
 
 /**
  * Returns the folder with Debian's ClickHouse server and the libraries that this machine lacks: downloaded with apt and unpacked,
  * nothing is installed. Where that is impossible it returns why.
  */
-export function unpackClickHouse(): Unpacked {
-  try {
+export const unpackClickHouse = (): Promise<FoundClickHouse> =>
+  orMissing(() => {
     const names = neededPackages();
     const version = run('apt-cache', ['show', '--no-all-versions', server]).match(/^Version: (.*)$/m)?.[1];
-    const folder = join(cache, encodeURIComponent(`${version}`));
-    if (!existsSync(folder)) unpack(names, folder);
-    return { folder };
-  } catch (error) {
-    return { missing: (error as Error).message.split('\n')[0] ?? '' };
-  }
-}
+    return keptFolder(`${version}`, (root, work) => unpack(names, root, work));
+  });
 
 /** Lists the server and each package it needs that is not installed. */
 function neededPackages(): string[] {
@@ -32,18 +28,39 @@ function neededPackages(): string[] {
   return [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name ?? '');
 }
 
-function unpack(names: readonly string[], folder: string): void {
+function unpack(names: readonly string[], root: string, work: string): void {
+  run('apt-get', ['download', ...names], work);
+  for (const file of readdirSync(work).filter((name) => name.endsWith('.deb'))) {
+    run('dpkg', ['-x', join(work, file), root]);
+  }
+}
+
+export async function orMissing(find: () => Promise<string>): Promise<FoundClickHouse> {
+  try {
+    return { folder: await find() };
+  } catch (error) {
+    return { missing: (error as Error).message.split('\n')[0] ?? '' };
+  }
+}
+
+/** Returns a folder of the cache, which `fill` fills if there is none: its root, by way of a folder for the work. */
+export async function keptFolder(
+  name: string,
+  fill: (root: string, work: string) => void | Promise<void>,
+): Promise<string> {
+  const folder = join(cache, encodeURIComponent(name));
+  if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   const work = mkdtempSync(join(cache, 'unpacking-'));
+  const root = join(work, 'root');
+  mkdirSync(root);
   try {
-    run('apt-get', ['download', ...names], work);
-    for (const file of readdirSync(work).filter((name) => name.endsWith('.deb'))) {
-      run('dpkg', ['-x', join(work, file), join(work, 'root')]);
-    }
-    renameSync(join(work, 'root'), folder);
+    await fill(root, work);
+    renameSync(root, folder);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+  return folder;
 }
 
 const run = (command: string, args: readonly string[], cwd?: string): string =>

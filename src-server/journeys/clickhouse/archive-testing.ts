@@ -12,9 +12,13 @@ import { storedValues } from '../../testing/stored-values.ts';
 
 /** The settings of an archive on all servers of a cluster, or without one on its first. */
 export const settingsOf = (
-  { servers }: ClickHouseCluster,
+  cluster: ClickHouseCluster,
   database: string,
-  { isCluster = servers.length > 1, ports = servers.map(({ port }) => port), keepDays = null as number | null } = {},
+  {
+    isCluster = cluster.isCluster,
+    ports = cluster.servers.map(({ port }) => port),
+    keepDays = null as number | null,
+  } = {},
 ): ArchiveSettings => ({
   addresses: (isCluster ? ports : ports.slice(0, 1)).map((port) => `127.0.0.1:${port}`),
   isSecure: false,
@@ -53,6 +57,17 @@ export async function startArchiving(archive: ArchiveSettings, said: string[] = 
   onTestFinished(server.close);
   return server;
 }
+
+/** Settles once a server refuses its archive, with this reason. */
+export const isRefused = (server: { api: Api }, detail: RegExp): Promise<void> =>
+  vi.waitFor(
+    async () =>
+      expect(await statusOf(server)).toMatchObject({
+        state: 'refused',
+        error: { kind: 'wrong_receiver', detail: expect.stringMatching(detail) },
+      }),
+    soon,
+  );
 
 type StoredEvent = Record<string, string | number | null>;
 

@@ -74,7 +74,7 @@ test('merges after events were sent move their people, and both sides are equal 
 });
 
 test('a surplus event and a missing event are reported', async () => {
-  const [first, second] = cluster.servers;
+  const [first] = cluster.servers;
   const ghost = `(1, 'ghost', 86400000, '00000000-0000-4000-8000-000000000001', 'x', 1, 0, 1, 0, 0, '', '{}')`;
   await first?.run(`INSERT INTO counted.benchtop_events_local VALUES ${ghost}`);
   expect(await check()).toMatchObject({
@@ -85,7 +85,7 @@ test('a surplus event and a missing event are reported', async () => {
     ],
   });
   await first?.run(`ALTER TABLE counted.benchtop_events_local DELETE WHERE event = 'ghost'`);
-  await second?.run('TRUNCATE TABLE counted.benchtop_events_local');
+  await cluster.servers.at(-1)?.run('TRUNCATE TABLE counted.benchtop_events_local');
   const lost = await check();
   expect(lost?.is_equal).toBe(false);
   expect(lost?.different).toBeGreaterThan(lost?.differences.length ?? 0);

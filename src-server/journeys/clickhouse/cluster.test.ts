@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
-import { clusterName } from '../../testing/clickhouse.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { clusterName, startClickHouse } from '../../testing/clickhouse.ts';
 import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
+import { isRefused, settingsOf, startArchiving } from './archive-testing.ts';
 
 const cluster = clusterForAll();
 
@@ -19,4 +20,16 @@ it('two servers form one cluster of two shards, and a killed one returns with it
   await expect(first?.run('SELECT count() FROM kept_all')).rejects.toThrow();
   await second?.start();
   expect(await first?.run('SELECT count(), sum(n) FROM kept_all')).toEqual(['2\t14']);
+});
+
+it('an address that does not name each server of the cluster is refused', async () => {
+  const settings = settingsOf(cluster, 'partial');
+  const [first = ''] = settings.addresses;
+  await isRefused(await startArchiving({ ...settings, addresses: [first] }), /has 2 servers, but/);
+  const others = /are not the 2 of cluster/;
+  await isRefused(await startArchiving({ ...settings, addresses: [first, first] }), others);
+  const strange = await startClickHouse(2);
+  onTestFinished(strange.close);
+  const addresses = [first, settingsOf(strange, 'partial').addresses[0] ?? ''];
+  await isRefused(await startArchiving({ ...settings, addresses }), others);
 });

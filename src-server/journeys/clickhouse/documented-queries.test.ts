@@ -5,9 +5,8 @@ import { allSent, settingsOf, startArchiving } from './archive-testing.ts';
 
 const cluster = clusterForAll();
 
-const [ofOne = '', ofSeveral = ''] = [...readFileSync('docs/scale.md', 'utf8').matchAll(/```sql\n(.*?)```/gs)].map(
-  ([, sql]) => sql,
-);
+const document = readFileSync('docs/scale.md', 'utf8');
+const [ofOne = '', ofSeveral = ''] = [...document.matchAll(/```sql\n(.*?)```/gs)].map(([, sql]) => sql);
 
 /** Runs a query of the documents on the cluster. Returns the lines of its answer, sorted. */
 const answerTo = async (sql: string): Promise<string[]> => ((await cluster.servers[0]?.run(sql)) ?? []).toSorted();
@@ -39,4 +38,9 @@ it('the documented queries count one server by person, and several on a cluster 
 
   expect(await answerTo(ofOne)).toEqual(['$merge_dangerously\t1\t1', 'viewed\t3\t2']);
   expect(await answerTo(ofSeveral)).toEqual(['bought\t1\t1', 'viewed\t3\t2']);
+});
+
+it('docs/scale.md names the version that is tested', async () => {
+  const [version] = await answerTo("SELECT extract(version(), '^\\\\d+\\\\.\\\\d+')");
+  expect(document).toContain(`ClickHouse ${version}`);
 });

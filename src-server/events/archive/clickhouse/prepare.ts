@@ -4,7 +4,7 @@ import type { Connection, Server } from './connection.ts';
 import { hasTable } from './events.ts';
 import { intLiteral, textLiteral } from './literal.ts';
 import { schemaSteps, tablesOf } from './schema.ts';
-import { UnusableArchive } from './send-error.ts';
+import { lacksTable, UnusableArchive } from './send-error.ts';
 
 /** `owner`: identifies the data folder. `now`: ms UTC. */
 type Claim = { owner: string; now: number };
@@ -131,7 +131,7 @@ async function requireEveryShard(
     .query<{ server: string }>(`SELECT DISTINCT server FROM ${table}`)
     .catch((error: Error) => {
       // A shard that is not in the address has no such table.
-      throw /doesn't exist|does not exist/.test(error.message) ? other : error;
+      throw lacksTable(error) ? other : error;
     });
   const found = new Set(rows.map(({ server }) => server));
   // One replica answers for a shard.
