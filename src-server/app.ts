@@ -96,7 +96,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   database.pragma('busy_timeout = 0');
 
   // The temporary copy of a read-only folder is sealed next, so what a kill left uncounted is counted before.
-  if (storage.folder.readOnly !== null) await actions.settled();
+  if (storage.folder.readOnly !== null) await actions.settled().catch(report);
   await storage.begin(database, capture.trouble);
   // Before the others start, so that they find the events of the spool stored.
   await capture.recover();

@@ -50,7 +50,7 @@ function draw(uniform: Uniform, { kind, chance, spread, refunds }: Shop, people:
   return pairs;
 }
 
-/** `flagged`: the share of runs whose interval of the lift says too little. `misses`: of all intervals; `unflagged`: of the others. */
+/** `flagged`: the share of runs whose interval of the lift says too little. `misses`: of all runs; `unflagged`: of the others. */
 export type SkewedRates = { shop: Shop; flagged: number; misses: number; unflagged: number | null };
 
 /** Counts the 95% intervals of the lift that miss 0, where nothing differs. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { RequestHandler } from 'express';
+import { maxQuoted } from '../core/limits-contract.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { permissionDenied } from './error.ts';
 
@@ -35,7 +36,7 @@ export function knownHost(host: string, allowed: readonly string[] = []): Reques
     const { host: given = '' } = request.headers;
     const name = isRepeated(request) ? '' : nameOf(given);
     if (isOwnName(name)) return next();
-    const hint = name === '' ? '' : ` If it is, start the server with --allow-host ${name}.`;
+    const hint = name === '' || name.length > maxQuoted ? '' : ` If it is, start the server with --allow-host ${name}.`;
     throw permissionDenied(`The Host header ${quoteSent(given)} is not an address of this server.${hint}`);
   };
 }

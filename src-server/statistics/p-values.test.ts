@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { binomialDensity } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
-import { holm, poissonP, proportionP, sequentialInterval, testSplit } from './statistics.ts';
+import { testSplit } from './split.ts';
+import { holm, poissonP, proportionP, sequentialInterval } from './statistics.ts';
 import { expectNear } from './statistics-testing.ts';
 
 const most = 10_000_000;

@@ -96,8 +96,8 @@ export function meanRatioInterval(control: Sample, test: Sample, z: number, isPo
 
 /**
  * Returns the interval of test / control for two means of any sign: the ratios r for which test - r control is within z standard errors
- * of 0, with `skewShift`. E. C. Fieller, Some problems in interval estimation (1954). Null unless control is above 0 by more than z
- * standard errors, as the interval would have no end.
+ * of 0, with `skewShift`. E. C. Fieller, Some problems in interval estimation (1954). Null unless control is so far above 0
+ * that both ends are finite.
  */
 function fiellerInterval(control: Sample, test: Sample, z: number, isPooled: boolean): Ends | null {
   const [own, other, both] = [momentsOf(control), momentsOf(test), momentsOf(together(control, test))];

@@ -19,11 +19,11 @@ export function shareInterval({ n, sum }: Sample, z: number): Ends {
  * negative. `all`: the values of all groups, as few people show too little of a tail.
  */
 export function meanInterval(sample: Sample, z: number, all: Sample): Ends {
-  const { n, hasNegative } = sample;
+  const { n } = sample;
   const { mean, variance, variation, slope } = momentsOf(sample);
   const { skewness } = momentsOf(all);
   const error = studentFactor(z, n, skewness) * Math.sqrt(variance / n);
-  const isLog = hasNegative !== true && mean !== 0;
+  const isLog = all.hasNegative !== true && mean !== 0;
   const shift = withinShift(z, skewShift(z, n, skewness, isLog ? variation : slope));
   if (!isLog) return [mean + error * (shift - z), mean + error * (shift + z)];
   return [mean * Math.exp((error / mean) * (shift - z)), mean * Math.exp((error / mean) * (shift + z))];

@@ -30,8 +30,9 @@ export type BreakdownSearch = z.input<typeof breakdownQuery>;
 /**
  * The people with one value. `kind`: a value by itself, all rarer ones together, or people without the property or with null.
  * `value`: as text, cut at 200 characters, null for the last two. `people`: exposed, also `by_variant`. `sample_ratio`: null
- * without weights; its `p_value_adjusted` and its `state` are after Holm over the values. `variants`: the evidence of those whose
- * data counts, with no test at the planned size; `p_value_adjusted` is after Holm over values and variants.
+ * without weights; its `p_value_adjusted` and its `state` are after Holm over the values that are checked, and 1 and `too_few` for
+ * the others. `variants`: the evidence of those whose data counts, with no test at the planned size; `p_value_adjusted` is after
+ * Holm over values and variants.
  */
 const breakdownValue = z.object({
   kind: z.enum(['value', 'other', 'not_set']),

@@ -87,8 +87,9 @@ function splitsOf(experiment: Experiment, exposures: readonly Exposed[]): Split[
     return { by_variant: byVariant, ratio };
   });
   // Chosen by the expected people alone: a choice by the p-value would need an adjustment of its own.
+  const isChecked = (expected: readonly number[]) => canMatch(expected) || expected.includes(0);
   const checked = splits.flatMap(({ ratio }) =>
-    ratio !== null && canMatch(Object.values(ratio.expected)) ? ratio : [],
+    ratio !== null && isChecked(Object.values(ratio.expected)) ? ratio : [],
   );
   const adjusted = new Map(holmOf(checked, ({ p_value: p }) => p));
   return splits.map(({ by_variant, ratio }): Split => {

@@ -82,7 +82,8 @@ test.each([
   ['of a rare variant that gets ten times its people', { control: [99, 110], test: [1, 10] }, 'mismatch'],
   ['beside a rare variant', { control: [50, 160], test: [49, 90], rare: [1, 2] }, 'mismatch'],
   ['as the weights predict, beside a rare variant', { control: [50, 125], test: [49, 122], rare: [1, 3] }, 'ok'],
-  ['with people in one variant only', { control: [99, 110], test: [1, 1] }, 'too_few'],
+  ['with 5 people expected of one variant only', { control: [99, 110], test: [1, 1] }, 'too_few'],
+  ['of two testers in a rare variant', { control: [99, 0], test: [1, 2] }, 'too_few'],
 ] as const)('a split %s, before 5 people are expected in each', async (_, variants, state) => {
   const id = await runOf(variants as unknown as Parameters<typeof runOf>[0], {});
   const { health, verdict } = await lab.result(id);

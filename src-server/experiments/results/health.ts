@@ -2,7 +2,7 @@ import { firstFrom } from '../../core/first-from.ts';
 import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import { type Direction, defaultPower, minExpected } from '../../statistics/contract.ts';
-import { testSplit } from '../../statistics/statistics.ts';
+import { testSplit } from '../../statistics/split.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
@@ -17,6 +17,7 @@ import {
   maxPlannedDays,
   minExposures,
   minRealExposures,
+  minSplit,
   paceDays,
   ratioAlarm,
 } from './rules-contract.ts';
@@ -133,8 +134,9 @@ function tooLongOf({ run, planned }: Facts, { days_left: left, waits_for }: Fore
 export const canMatch = (expected: readonly number[]): boolean =>
   expected.filter((people) => people >= minExpected).length >= 2;
 
+/** `expected`: people of each variant. A few testers of a rare variant raise no alarm. */
 export const splitState = (p: number, expected: readonly number[]) =>
-  p < ratioAlarm ? 'mismatch' : canMatch(expected) ? 'ok' : 'too_few';
+  p < ratioAlarm && sumOf(expected) >= minSplit ? 'mismatch' : canMatch(expected) ? 'ok' : 'too_few';
 
 const withAlarm = ({ state, ...check }: SplitCheck): SampleRatio =>
   state === 'mismatch' ? { ...check, state, is_alarm: true } : { ...check, state, is_alarm: false };

@@ -84,15 +84,15 @@ export const exposure = z.object({
 export type Exposure = z.infer<typeof exposure>;
 
 /**
- * Whether people split as the weights predict. `mismatch`: p < 0.001. `too_few`: no mismatch, but fewer than two variants are
- * expected to have 5 people, so that only an extreme one would show.
+ * Whether people split as the weights predict. `mismatch`: p < 0.001, of at least 10 people. `too_few`: no mismatch, but fewer than
+ * two variants are expected to have 5 people, so that only an extreme one would show.
  */
 const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
 
 /**
  * Persons per variant against the weights, without variants of weight 0 with fewer than 100 people. `p_value`: of Pearson's
  * chi-squared; where fewer than 5 people are expected in a variant with weight, the smallest of exact binomial tests of each
- * variant, times their number (`method`).
+ * variant, times the number of variants if there are more than two (`method`).
  */
 export const splitCheck = z.object({
   expected: z.record(z.string(), z.number()),

@@ -37,12 +37,13 @@ export const defaultMargin = 2;
 
 /** People each variant needs before any verdict. */
 export const minExposures = 100;
-/** Chance to win that control, or the test variants together, must reach. */
+/** Probability to be the best that control, or the test variants together, must reach. */
 export const minProbability = 0.9;
 /** Expected loss of a funnel's best test variant that is too high, as a share: one percentage point. */
 export const maxLoss = 0.01;
-/** The sample-ratio check fails below this p-value. */
+/** The sample-ratio check fails below this p-value, of at least so many people. */
 export const ratioAlarm = 0.001;
+export const minSplit = 10;
 /** Fewer people are a rehearsal. */
 export const minRealExposures = 1000;
 /** Percent, relative: the smallest effect to detect without a plan. */

@@ -144,7 +144,7 @@ export class PlanCounter implements EventObserver, RemovalObserver {
       for (const name of this.#unwritten) this.#write(name);
     };
     await writer.run(write).catch((error) => {
-      if (writer.failure === null) throw error;
+      if (error !== writer.failure) throw error;
     });
   }
 

@@ -57,7 +57,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
       id,
       tone: 'neutral',
       word: 'No extreme split mismatch',
-      cause: uncheckedSplit.too_few,
+      cause: uncheckedSplit.onlyExtreme,
       next: 'No action needed. Until there are more people, only an extreme mismatch raises the alarm.',
     };
   }

@@ -16,10 +16,10 @@ export function densityOf(kind: Statistic, { people, count, value, interval }: E
   if (kind === 'proportion') return density(betaPosterior(count, people - count), points);
   const [low, high] = interval;
   // The interval of a skewed mean has its middle beside the mean, on either scale.
-  const [onLine, onLog] = [(low + high) / 2, Math.sqrt(Math.max(0, low) * high)];
-  const isNormal = Math.abs(onLine - value) < Math.abs(onLog - value);
+  const [onLine, onLog] = [(low + high) / 2, Math.sqrt(low * high)];
+  const isNormal = low <= 0 || Math.abs(onLine - value) < Math.abs(onLog - value);
   const middle = isNormal ? onLine : onLog;
-  const spread = isNormal ? (high - low) / (2 * z) : middle > 0 ? Math.log(high / middle) / z : 0;
+  const spread = isNormal ? (high - low) / (2 * z) : Math.log(high / middle) / z;
   if (!(spread > 0)) return [];
   return Array.from({ length: points }, (_, index) => {
     const at = reach * ((2 * index) / (points - 1) - 1);

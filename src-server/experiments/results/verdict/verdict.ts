@@ -14,6 +14,7 @@ import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
 import { isObstacle, stepAgainst } from './obstacle-contract.ts';
 import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
+import { skewCautions } from './skewed.ts';
 import { changesOfAll, decidedKind, type VariantOutcome, type Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -137,7 +138,8 @@ function cautionsOf(
       cautions.push({ code: 'fewer_than_needed', people: counted, needed, is_planned, days: daysLeft(result) });
     }
     cautions.push(...planCautions({ experiment, result }));
-    cautions.push(...skewedIn(result), ...suspicions(result), ...rarities(facts, guardrails));
+    cautions.push(...skewCautions(result.variants, facts.guarded ?? [], guardrails));
+    cautions.push(...suspicions(result), ...rarities(facts, guardrails));
     cautions.push(...changesIn(health.changes));
     if (health.is_by_group) cautions.push({ code: 'by_group' });
   }
@@ -171,15 +173,6 @@ function rarities({ experiment, result, guarded = [] }: Facts, guardrails: reado
   return metrics.length === 0
     ? []
     : [{ code: 'rare_guardrails', metrics, people, is_planned: isPlanned, chance: rareChance }];
-}
-
-/** With enough people and conversions, only skewed values leave too little to say. */
-function skewedIn({ variants }: Numbers): Verdict['cautions'] {
-  const skewed = variants.filter(({ evidence: { people, versus } }) => {
-    const isEnough = people >= minExposures && (versus?.conversions ?? 0) >= minConversions;
-    return isEnough && versus?.is_too_little === true;
-  });
-  return skewed.length === 0 ? [] : [{ code: 'skewed', variants: skewed.map(({ key }) => key) }];
 }
 
 function suspicions({ variants, basis }: Numbers): Verdict['cautions'] {

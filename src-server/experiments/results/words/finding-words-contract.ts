@@ -34,6 +34,8 @@ export const weightsChanged = 'The weights changed during the run, so no single 
 export const nobodyArrives = `Nobody new arrived in the last ${paceDays} days. Check that apps request the flag.`;
 export const repeatLonger = 'Repeat it for longer, or include more people.';
 
+const moreThanExtremes = 'Include more people. If the extreme values are large, cap more of them in the next run.';
+
 export const severalWords = (people: number) =>
   `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`;
 export const sameIdWords = ({ feature_flag_key: key }: Pick<Experiment, 'feature_flag_key'>) =>
@@ -87,7 +89,10 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `Even without harm, the chance to decide ${quotedNames(metrics)} with ${plain(people, 0)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
 
   skewed: ({ variants }) =>
-    `A few people with extreme values decide the lift of ${quotedNames(variants)}, so its interval may miss more often than it says. Include more people, or cap more values in the next run.`,
+    `A few people with extreme values decide the lift of ${quotedNames(variants)}, so its interval may miss more often than it says. ${moreThanExtremes}`,
+
+  skewed_guardrails: ({ metrics }) =>
+    `A few people with extreme values decide ${quotedNames(metrics)}, so whether a variant harms it stays open. ${moreThanExtremes}`,
 
   suspicious_lift: ({ variants, low, high }, { result: { verdict } }) => {
     const advised = verdict.next.some(({ code }) => code === 'check_lift');

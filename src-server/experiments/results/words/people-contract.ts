@@ -10,10 +10,13 @@ export function pastWindowWords(basis: ResultSummary['basis']): string {
   return ` past their ${windowWords(basis.window_days)} (${plain(basis.everyone, 0)} exposed)`;
 }
 
-/** Why a split is not compared with the weights. */
+const fewExpected = `Fewer than two variants are expected to have ${minExpected} people, too few`;
+
+/** Why a split is not compared with the weights, or cannot be said to match them. */
 export const uncheckedSplit = {
   none: 'A split has at least two variants, and weights above 0.',
-  too_few: `Fewer than two variants are expected to have ${minExpected} people, too few to compare the split with the weights.`,
+  too_few: `${fewExpected} to compare the split with the weights.`,
+  onlyExtreme: `${fewExpected} to show a mismatch that is not extreme.`,
 };
 
 /** Names those of whom a verdict needs some: "conversions". */
