@@ -191,6 +191,7 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
   const heightOf = async () =>
     (await page.getByRole('main').getByRole('searchbox').locator('../../..').boundingBox())?.height;
   const before = await heightOf();
+  expect(before).toBeGreaterThan(0);
   await page.getByRole('option', { name: 'revenue' }).click();
   await expect(page.getByRole('row', { name: /Signed up/ })).toBeHidden();
   expect(await heightOf()).toBe(before);

@@ -265,7 +265,6 @@ test('entered properties and groups override the stored ones', async ({ server, 
 test('a week without requests is not said to be all of time', async ({ server, open }) => {
   const id = await makeFlag(server, 'quiet', { groups: [{ rollout_percentage: 100 }] });
   const lastServed = new Date(Date.now() - 7.5 * 24 * 3_600_000).toISOString();
-  await server.api('GET', `${flags}${id}/`);
   const page = await open('/feature-flags');
   await page.route(`**/feature_flags/${id}/`, async (route) => {
     const response = await route.fetch();

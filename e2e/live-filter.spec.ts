@@ -116,5 +116,7 @@ test('a filter with a time of its own spans all time, and “Show only” also f
     await page.getByRole('button', { name: only }).click();
     await expect(row(page, /^a, ada/)).toBeVisible();
     await expect(span).toHaveValue('all time');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(span).toHaveValue('last day');
   }
 });

@@ -5,14 +5,17 @@ import { detail, row } from './live-page.ts';
 test('an event that is sent again is found among many that arrive meanwhile', async ({ server, openLive }) => {
   const page = await openLive({ event: 'order', distinct_id: 'ada', properties: { total: 5 } });
   await row(page, /^order/).click();
-  const others = Array.from({ length: 1200 }, (_, n) => ({
-    event: `other ${n}`,
-    ...(n > 0 && { distinct_id: 'bob' }),
-  }));
+  const bob = { distinct_id: 'bob' };
+  const others = Array.from({ length: 350 }, (_, n) => ({ event: `other ${n}`, ...bob }));
   await page.route('**/capture/', async (route) => {
-    await server.capture({ batch: others }, '/batch/');
+    // Dropped: without a name, or with the name of a property of the event.
+    await server.capture({ batch: [bob, { event: 'total' }, ...others] }, '/batch/');
     await route.continue();
   });
+  // A page may end before its limit, such as by its size.
+  await page.route('**/events/?*limit=1000*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=1000', 'limit=100') }),
+  );
   await detail(page).getByRole('button', { name: 'Resend', exact: true }).click();
   await detail(page).getByRole('button', { name: 'Show the new event' }).click();
   await expect(detail(page).getByRole('heading', { name: 'order' })).toBeVisible();

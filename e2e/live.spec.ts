@@ -197,17 +197,19 @@ test('an edited event keeps its text while another one is shown, and leaving Liv
   await expect(detail(page)).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Persons' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await expect(question).toContainText('Changes to an event are not saved.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leaving).toContainText('Changes to an event are not saved.');
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
   await row(page, /^order/).click();
   await expect(editor).toHaveText('{"event": "mine"}');
   await detail(page).getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(editor).toHaveText('{"event": "mine"}');
   await detail(page).getByRole('button', { name: 'Cancel' }).click();
-  await question.getByRole('button', { name: 'Discard and leave' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
   await expect(editor).toHaveCount(0);
+  await expect(edit).toBeFocused();
   await page.getByRole('link', { name: 'Persons' }).click();
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
 });

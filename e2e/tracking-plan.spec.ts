@@ -100,7 +100,7 @@ test('a schema is edited, exported, unlocked with undo, and imported', async ({
   await editor.press('Control+a');
   await page.keyboard.insertText('{"properties": {"total": {"type": "numbr"}}}');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
   await expect(question).toContainText('Changes to the schema are not saved.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Lock with this schema' }).click();
@@ -111,6 +111,7 @@ test('a schema is edited, exported, unlocked with undo, and imported', async ({
   await page.keyboard.insertText('{"properties": {"total": {"type": "number", "minimum": 1}}}');
   await page.getByRole('button', { name: 'Lock with this schema' }).click();
   await expect(page.getByText('The schema of “checkout” is saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit schema' })).toBeFocused();
   const document = { version: 1, events: { checkout: { properties: { total: { minimum: 1, type: 'number' } } } } };
   expect(await server.api('GET', `${plan}document/`)).toEqual(document);
 

@@ -71,8 +71,9 @@ export const uiWords = {
     noChanges: 'No changes',
     discardChanges: 'Discard changes',
     leaveWithoutSaving: 'Leave without saving?',
+    discardQuestion: 'Discard changes?',
     discardAndLeave: 'Discard and leave',
-    notSaved: (what: string) => `${what} not saved. Leaving discards your changes.`,
+    notSaved: (what: string) => `${what} not saved.`,
     changedElsewhere: (what: string) =>
       `${what} was changed elsewhere since you opened it. Saving overwrites the parts that you changed, each as a whole.`,
     gone: (what: string) =>

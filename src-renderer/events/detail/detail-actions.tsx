@@ -11,6 +11,7 @@ import {
   IconSend,
   IconTargetArrow,
 } from '@tabler/icons-react';
+import type { Ref } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { serverOrigin, useServerStatus } from '../../api/status.ts';
@@ -31,6 +32,7 @@ type Props = {
   marked: string | undefined;
   isPinned: boolean;
   isEditing: boolean;
+  editRef: Ref<HTMLButtonElement>;
   resend: Resend;
   onEdit: () => void;
   onMark: () => void;
@@ -44,7 +46,7 @@ const creations = [
   { to: '/test-runs/expectations/new', icon: IconChecklist, title: expectHint, verb: expect },
 ] as const;
 
-export function DetailActions({ event, isBusy, marked, isPinned, isEditing, resend, onEdit, onMark, onPin }: Props) {
+export function DetailActions({ event, isBusy, marked, isPinned, isEditing, editRef, resend, ...on }: Props) {
   const project = useProject();
   const outgoing = resendable(event, project.api_key ?? '', crypto.randomUUID());
   const missing = 'missing' in outgoing ? outgoing.missing : undefined;
@@ -63,13 +65,14 @@ export function DetailActions({ event, isBusy, marked, isPinned, isEditing, rese
         {words.actions.resend}
       </Button>
       <Button
+        ref={editRef}
         size="compact-sm"
         variant="default"
         aria-pressed={isEditing}
         leftSection={<Icon of={IconPencil} />}
         disabled={missing !== undefined}
         title={missing}
-        onClick={onEdit}
+        onClick={on.onEdit}
       >
         {words.actions.editAndResend}
       </Button>
@@ -81,7 +84,7 @@ export function DetailActions({ event, isBusy, marked, isPinned, isEditing, rese
         leftSection={isPinned ? <Icon of={IconPinnedOff} /> : <Icon of={IconPin} />}
         title={words.actions.pinHint}
         {...useGuard('write')}
-        onClick={onPin}
+        onClick={on.onPin}
       >
         {isPinned ? words.actions.unpin : words.actions.pin}
       </Button>
@@ -91,7 +94,7 @@ export function DetailActions({ event, isBusy, marked, isPinned, isEditing, rese
         aria-pressed={isMarked}
         leftSection={<Icon of={IconHighlight} />}
         title={words.actions.markHint}
-        onClick={onMark}
+        onClick={on.onMark}
       >
         {isMarked ? words.actions.unmark : words.actions.mark}
       </Button>

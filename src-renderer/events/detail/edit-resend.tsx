@@ -10,17 +10,17 @@ import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
 import { liveWords } from '../tail/words.ts';
 import classes from './event-detail.module.css';
-import { resendable } from './outgoing.ts';
+import { type Outgoing, resendable } from './outgoing.ts';
 import type { Drafts, Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
 /** Most characters to open the editor with: it parses the whole text at each key press. */
 const MAX_EDITED_LENGTH = 1_000_000;
 
-type Props = { event: EventDetail; resend: Resend; drafts: Drafts; onClose: () => void };
+type Props = { event: EventDetail; resend: Resend; drafts: Drafts; onClose: () => void; onCancel: () => void };
 
 /** Edits the request that sends the event again. */
-export function EditResend({ event, resend, drafts, onClose }: Props) {
+export function EditResend({ event, resend, drafts, onClose, onCancel }: Props) {
   const project = useProject();
   const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
   const draft = drafts.get(event.uuid);
@@ -41,10 +41,14 @@ export function EditResend({ event, resend, drafts, onClose }: Props) {
     drafts.delete(event.uuid);
     onClose();
   };
+  const cancel = () => {
+    close();
+    onCancel();
+  };
   const send = () => {
-    if (!('value' in read)) return;
-    const uuid = isJsonObject(read.value) && typeof read.value.uuid === 'string' ? read.value.uuid : null;
-    resend.mutate({ outgoing: { path: first.path, body: text, uuid }, from: event.uuid }, { onSuccess: close });
+    if (!('value' in read) || resend.isPending) return;
+    const only = onlyEvent(read.value);
+    resend.mutate({ outgoing: { path: first.path, body: text, only }, from: event.uuid }, { onSuccess: close });
   };
   return (
     <section className={classes.editor} aria-label={words.actions.editAndResend}>
@@ -57,12 +61,20 @@ export function EditResend({ event, resend, drafts, onClose }: Props) {
         <Button disabled={problem !== null} loading={resend.isPending} onClick={send}>
           {words.actions.send}
         </Button>
-        <CancelButton isDirty={text !== unchanged} what={liveWords.list.unsaved} onCancel={close} />
+        <CancelButton isDirty={text !== unchanged} what={liveWords.list.unsaved} onCancel={cancel} />
         <span className={looks.muted}>{words.actions.sendKey}</span>
       </div>
     </section>
   );
 }
+
+/** Returns null for a batch. */
+function onlyEvent(body: unknown): Outgoing['only'] {
+  if (!isJsonObject(body) || 'batch' in body) return null;
+  return { uuid: textOf(body.uuid), event: textOf(body.event) };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 function pretty(body: string): string {
   const read = readJson(body);

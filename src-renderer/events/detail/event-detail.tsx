@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, Suspense, type SyntheticEvent, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, type SyntheticEvent, useRef, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
 import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -83,6 +83,7 @@ function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
   const { event, tab, resend, drafts } = props;
   const [edited, setEdited] = useState(() => [...drafts.keys()]);
   const isEditing = edited.includes(event.uuid) && !props.isBusy;
+  const editRef = useRef<HTMLButtonElement>(null);
   const close = () => setEdited((last) => last.filter((uuid) => uuid !== event.uuid));
   return (
     <>
@@ -96,6 +97,7 @@ function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
         <DetailActions
           {...props}
           isEditing={isEditing}
+          editRef={editRef}
           onEdit={() => (isEditing ? close() : setEdited([...edited, event.uuid]))}
         />
         {event.reason !== null && <ReasonNote event={event} reason={event.reason} />}
@@ -104,7 +106,12 @@ function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
       </header>
       {isEditing ? (
         <Suspense>
-          <EditResend key={event.uuid} event={event} resend={resend} drafts={drafts} onClose={close} />
+          <EditResend
+            key={event.uuid}
+            {...{ event, resend, drafts }}
+            onClose={close}
+            onCancel={() => editRef.current?.focus()}
+          />
         </Suspense>
       ) : (
         <PanelTabs

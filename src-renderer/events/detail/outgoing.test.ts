@@ -29,8 +29,8 @@ const event: EventDetail = {
 };
 
 test('an event is sent again with the current key, a new uuid and no time', () => {
-  const { path, body, uuid } = outgoingEvent(event, 'phc_now', 'new');
-  expect({ path, uuid }).toEqual({ path: '/capture/', uuid: 'new' });
+  const { path, body, only } = outgoingEvent(event, 'phc_now', 'new');
+  expect({ path, only }).toEqual({ path: '/capture/', only: { uuid: 'new', event: event.event } });
   expect(JSON.parse(body)).toEqual({
     api_key: 'phc_now',
     event: 'it’s "done"',

@@ -4,8 +4,8 @@ import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../../api/error
 import { apiWords } from '../../api/words.ts';
 import { earlyWords } from './early-words.ts';
 
-/** A request to a public endpoint; `body` is sent unchanged. `uuid` is that of its only event, where known. */
-export type Outgoing = { path: string; body: string; uuid: string | null };
+/** A request to a public endpoint; `body` is sent unchanged. `only` is what its only event has, null where it is not known. */
+export type Outgoing = { path: string; body: string; only: { uuid: string | null; event: string | null } | null };
 
 /** Returns the event as a POST to /capture/, with a new uuid (the old one is a duplicate) and without its timestamp. */
 export function outgoingEvent(event: EventDetail, apiKey: string, uuid: string): Outgoing {
@@ -14,7 +14,7 @@ export function outgoingEvent(event: EventDetail, apiKey: string, uuid: string):
   if (event.distinct_id !== null) payload.distinct_id = event.distinct_id;
   payload.properties = withoutIdentity(event.properties);
   payload.uuid = uuid;
-  return { path: '/capture/', body: JSON.stringify(payload, null, 2), uuid };
+  return { path: '/capture/', body: JSON.stringify(payload, null, 2), only: { uuid, event: event.event } };
 }
 
 /** Removes the key among the properties, which would override the current one. */
@@ -35,7 +35,7 @@ export function resendable(event: EventDetail, apiKey: string, uuid: string): Ou
   if (request.body_encoding === 'sha256') return { missing: earlyWords.missing.notDecoded };
   if (request.body_truncated) return { missing: earlyWords.missing.cut };
   const path = request.path.startsWith('/') ? request.path : `/${request.path}`;
-  return { path, body: request.body, uuid: null };
+  return { path, body: request.body, only: null };
 }
 
 /** POSTs without the session's token. Throws ApiFailure, ServerUnreachable or UnexpectedAnswer. */

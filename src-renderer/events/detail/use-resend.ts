@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { maxPage } from '#server/core/contract.ts';
+import type { Event } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { eventKeys, fetchEvents } from '../queries.ts';
 import { type Outgoing, sendPublic } from './outgoing.ts';
@@ -17,7 +18,8 @@ export function useResend() {
       const { cursor } = await fetchEvents(project.id, { status: 'all', limit: 1 }, new AbortController().signal);
       await sendPublic(outgoing);
       void client.invalidateQueries({ queryKey: eventKeys.names(project.id) });
-      return { from, arrived: await arrivedSince(project.id, cursor, outgoing) };
+      // It is sent already, so a failed search must not read as a failed sending.
+      return { from, arrived: await arrivedSince(project.id, cursor, outgoing).catch(() => null) };
     },
   });
 }
@@ -29,17 +31,18 @@ export type Resend = ReturnType<typeof useResend>;
 
 /**
  * Finds the row that the sending made among all that arrived since, which may be many pages. A dropped event has a uuid of the
- * server's, so it is found by its name.
+ * server's, so it is found by its name, and stands alone in its row.
  */
-async function arrivedSince(projectId: number, cursor: string, { body, uuid }: Outgoing): Promise<string | null> {
-  const isSent = (name: string | null) => name === null || body.includes(JSON.stringify(name));
+async function arrivedSince(projectId: number, cursor: string, { only }: Outgoing): Promise<string | null> {
+  if (only === null) return null;
   let dropped: string | null = null;
   for (let after = cursor; ; ) {
     const query = { status: 'all', after, limit: maxPage, wait: 2 };
     const page = await fetchEvents(projectId, query, new AbortController().signal);
-    if (uuid !== null && page.results.some((event) => event.uuid === uuid)) return uuid;
-    dropped ??= page.results.find(({ status, event }) => status === 'dropped' && isSent(event))?.uuid ?? null;
-    if (page.results.length < maxPage) return dropped;
+    if (page.results.some(({ uuid }) => uuid === only.uuid)) return only.uuid;
+    const isSent = ({ status, event, count }: Event) => status === 'dropped' && count === 1 && event === only.event;
+    dropped ??= page.results.find(isSent)?.uuid ?? null;
+    if (page.next === null) return dropped;
     after = page.cursor;
   }
 }

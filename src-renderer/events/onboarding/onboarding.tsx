@@ -76,7 +76,7 @@ function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
   const send = useMutation({
     mutationFn: async () => {
       const uuid = crypto.randomUUID();
-      await sendPublic({ path: '/capture/', body: JSON.stringify(testEvent(project.api_key, uuid)), uuid });
+      await sendPublic({ path: '/capture/', body: JSON.stringify(testEvent(project.api_key, uuid)), only: null });
       return uuid;
     },
     onSuccess: onSent,

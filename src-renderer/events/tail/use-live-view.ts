@@ -16,7 +16,7 @@ import { useTail } from './use-tail.ts';
 const route = getRouteApi('/live');
 
 /** Shows what the filter finds whenever it arrived, also from before the list was cleared. */
-const only = (q: string) => ({ q, status: undefined, cleared: undefined, minutes: 0 }) as const;
+const only = (q: string) => ({ q, status: undefined, cleared: undefined, minutes: undefined }) as const;
 
 export type LiveView = ReturnType<typeof useLiveView>;
 

@@ -4,7 +4,7 @@ import { countEvents } from '../../ui/words.ts';
 /** Words of Live about the test runs that take what arrives. */
 export const words = {
   start: 'Start test run',
-  startHint: 'What arrives from now on belongs to it, unless it names a test run or one takes its person or SDK',
+  startHint: 'Takes what arrives from now on, unless it names a test run, or another takes its person or SDK',
   more: 'Start test run of …',
   everything: 'Everything from now on',
   person: (id: string) => `Only person ${id}`,

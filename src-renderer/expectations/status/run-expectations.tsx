@@ -69,7 +69,7 @@ function NothingExpected({ name }: { name: string }) {
           <CreateButton variant="default" to="/test-runs/expectations/new" search={{ run: name }}>
             {expectationWords.create}
           </CreateButton>{' '}
-          <Link to="/live" search={{ q: `test_run:${name}`, minutes: 0 }}>
+          <Link to="/live" search={{ q: `test_run:${name}` }}>
             {expectationCheckWords.empty.toLive}
           </Link>
         </>

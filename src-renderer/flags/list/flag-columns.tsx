@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core';
+import { Switch, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconCopyPlus, IconExternalLink, IconPower } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -46,6 +46,7 @@ export function useFlagColumns(isStale: boolean): Column<Flag>[] {
         flag.last_served_at === null ? (
           <span className={looks.muted} title={words.notServed(servedDays)}>
             {flagWords.none}
+            <VisuallyHidden>{words.notServed(servedDays)}</VisuallyHidden>
           </span>
         ) : (
           <RelativeTime date={flag.last_served_at} />

@@ -136,7 +136,7 @@ posthog.shutdown()`,
 function curlSnippet(id: string, name: string, path: string, flag: SnippetFlag, address: Address): Snippet {
   const groups = flag.groupType === null ? {} : { groups: { [flag.groupType]: 'acme' } };
   const body = JSON.stringify({ api_key: address.projectKey, distinct_id: 'user-1', ...groups }, null, 2);
-  return { id, name, install: null, code: asCurl({ path, body, uuid: null }, address.host) };
+  return { id, name, install: null, code: asCurl({ path, body, only: null }, address.host) };
 }
 
 /** Returns JavaScript that asks `client` for what `branch` uses; `subject`: the key, and whose flag it is. */

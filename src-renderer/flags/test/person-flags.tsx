@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -107,6 +107,7 @@ function Served({ evaluation: { served, value } }: { evaluation: Evaluation }) {
     return (
       <span className={looks.muted} title={words.answer.neverServed}>
         {flagWords.none}
+        <VisuallyHidden>{words.answer.neverServed}</VisuallyHidden>
       </span>
     );
   }

@@ -92,7 +92,7 @@ function CopyCurl({ question, isDraft }: { question: EvaluationQuestion; isDraft
   const origin = serverOrigin(status);
   const copy = () => {
     const body = JSON.stringify(publicQuestion(question, project.api_key ?? ''), null, 2);
-    clipboard.copy(asCurl({ path: '/flags/?v=2', body, uuid: null }, origin));
+    clipboard.copy(asCurl({ path: '/flags/?v=2', body, only: null }, origin));
   };
   const title = isDraft ? text.curl.draftHint : text.curl.hint;
   const icon = clipboard.copied ? IconCheck : IconTerminal2;

@@ -82,7 +82,7 @@ function RunMenu({ run }: { run: TestRun }) {
             label: words.menu.live,
             icon: IconActivity,
             isReadOnly: true,
-            run: () => void navigate({ to: '/live', search: { q: `test_run:${run.name}`, minutes: 0 } }),
+            run: () => void navigate({ to: '/live', search: { q: `test_run:${run.name}` } }),
           },
           {
             label: testRunWords.compare,

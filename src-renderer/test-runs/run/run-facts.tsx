@@ -43,7 +43,7 @@ function Discards({ run, status, children }: DiscardsProps) {
   if (run[status] === 0) return <span>{children}</span>;
   return (
     <span>
-      <Link to="/live" search={{ q: `test_run:${run.name}`, status, minutes: 0 }}>
+      <Link to="/live" search={{ q: `test_run:${run.name}`, status }}>
         {children}
       </Link>
     </span>

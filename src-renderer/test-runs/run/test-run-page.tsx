@@ -107,7 +107,7 @@ function Actions({ run }: { run: TestRun }) {
       <Button
         variant="default"
         leftSection={<Icon of={IconActivity} />}
-        renderRoot={(props) => <Link to="/live" search={{ q: `test_run:${run.name}`, minutes: 0 }} {...props} />}
+        renderRoot={(props) => <Link to="/live" search={{ q: `test_run:${run.name}` }} {...props} />}
       >
         {words.show}
       </Button>

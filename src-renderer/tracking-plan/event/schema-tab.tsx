@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import type { PlanEvent } from '#server/tracking-plan/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
@@ -25,14 +26,25 @@ const printed = (schema: JsonObject) => JSON.stringify(schema, null, 2);
 /** Shows the schema of a locked event, else the one that its stored events fit; either can be edited. */
 export function SchemaTab({ event }: { event: PlanEvent }) {
   const [isEditing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
   const guard = useGuard('edit_definitions');
   const schema = event.lock?.schema ?? event.suggested_schema;
-  if (isEditing) return <SchemaEditor event={event} schema={schema} onClose={() => setEditing(false)} />;
+  const close = () => {
+    flushSync(() => setEditing(false));
+    edit.current?.focus();
+  };
+  if (isEditing) return <SchemaEditor event={event} schema={schema} onClose={close} />;
   return (
     <section className={classes.schema} aria-label={text.label}>
       <p className={looks.note}>{event.lock === null ? text.suggested : text.locked}</p>
       <div className={layout.line}>
-        <Button variant="default" leftSection={<Icon of={IconPencil} />} {...guard} onClick={() => setEditing(true)}>
+        <Button
+          ref={edit}
+          variant="default"
+          leftSection={<Icon of={IconPencil} />}
+          {...guard}
+          onClick={() => setEditing(true)}
+        >
           {text.edit}
         </Button>
         <CopyButton label={text.copy} value={() => printed(schema)} />

@@ -23,31 +23,28 @@ export function LeaveGuard({ isDirty, what }: { isDirty: () => boolean; what: st
   useEffect(() => setUnsaved(isDirty()));
   useEffect(() => () => setUnsaved(false), [setUnsaved]);
   if (blocker.status !== 'blocked') return null;
-  return <LeaveDialog what={what} onLeave={blocker.proceed} onClose={blocker.reset} />;
+  const { leaveWithoutSaving: title, discardAndLeave: verb, notSaved } = uiWords.form;
+  return (
+    <ConfirmDialog title={title} verb={verb} onConfirm={async () => blocker.proceed()} onClose={blocker.reset}>
+      <p>{notSaved(what)}</p>
+    </ConfirmDialog>
+  );
 }
-
-type LeaveProps = { what: string; onLeave: () => void; onClose: () => void };
-
-const LeaveDialog = ({ what, onLeave, onClose }: LeaveProps) => (
-  <ConfirmDialog
-    title={uiWords.form.leaveWithoutSaving}
-    verb={uiWords.form.discardAndLeave}
-    onConfirm={async () => onLeave()}
-    onClose={onClose}
-  >
-    <p>{uiWords.form.notSaved(what)}</p>
-  </ConfirmDialog>
-);
 
 /** Closes an editor within a page; asks first where that discards changes. */
 export function CancelButton({ isDirty, what, onCancel }: { isDirty: boolean; what: string; onCancel: () => void }) {
   const [isAsked, setAsked] = useState(false);
+  const { discardQuestion: title, discardChanges: verb, notSaved } = uiWords.form;
   return (
     <>
       <Button variant="default" onClick={() => (isDirty ? setAsked(true) : onCancel())}>
         {uiWords.cancel}
       </Button>
-      {isAsked && <LeaveDialog what={what} onLeave={onCancel} onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <ConfirmDialog title={title} verb={verb} onConfirm={async () => onCancel()} onClose={() => setAsked(false)}>
+          <p>{notSaved(what)}</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

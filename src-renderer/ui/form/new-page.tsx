@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Permission } from '#server/core/contract.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { BackLink } from '../page/back-link.tsx';
 import { DetailHeader } from '../page/detail-header.tsx';
 import classes from '../page/detail-page.module.css';
@@ -26,10 +27,13 @@ type Props<Saved> = {
 };
 
 /** Shows the page of something that is not saved yet. */
-export function NewPage<Saved>({ state, text, access, list, next, children }: Props<Saved>) {
+export function NewPage<Saved>({ state, text, access = 'edit_definitions', list, next, children }: Props<Saved>) {
   const navigate = useNavigate();
   const isDone = useRef(false);
+  const refusal = useRefusal(access);
   const create = async () => {
+    // The page stays until the next one has loaded.
+    if (isDone.current || refusal !== undefined) return;
     const saved = await state.save();
     if (saved === undefined) return;
     isDone.current = true;
@@ -66,6 +70,12 @@ export function NewPage<Saved>({ state, text, access, list, next, children }: Pr
   );
 }
 
-/** In other fields Enter takes a suggestion, adds a value or does nothing, so one Enter too many must not save. */
+/**
+ * In other fields Enter takes a suggestion, adds a value or does nothing, so one Enter too many must not save. The fields beside
+ * the form only try the draft.
+ */
 const isPlainField = (field: Element | null): boolean =>
-  field instanceof HTMLInputElement && field.type === 'text' && !field.hasAttribute('aria-haspopup');
+  field instanceof HTMLInputElement &&
+  field.type === 'text' &&
+  !field.hasAttribute('aria-haspopup') &&
+  field.closest('aside') === null;
