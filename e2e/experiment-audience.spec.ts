@@ -62,17 +62,24 @@ test('an audience without a known person says so in place of a plan', async ({ s
   await expect(plan).toContainText('The audience reaches no known person, so the people per day are unknown.');
 });
 
-test('a name that leads to the flag of a running experiment says so before anything is saved', async ({
-  server,
-  open,
-}) => {
-  const { id } = await make(server, {});
-  await server.api('PATCH', `/api/projects/@current/experiments/${id}/`, { start_date: new Date().toISOString() });
-  const page = await open('/experiments/new');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Checkout');
-  const taken = 'The experiment “Checkout” uses the flag. Stop or reset it, or choose another key.';
-  await expect(item(page, 'Flag')).toContainText(taken);
-  await expect(page.getByRole('status').filter({ hasText: taken })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Flag key' }).focus();
-  await expect(page.getByRole('option')).toHaveCount(0);
-});
+for (const [state, minutes] of [
+  ['running', 0],
+  ['scheduled', 60],
+] as const) {
+  test(`a name that leads to the flag of a ${state} experiment says so before anything is saved`, async ({
+    server,
+    open,
+  }) => {
+    const { id } = await make(server, {});
+    await server.api('PATCH', `/api/projects/@current/experiments/${id}/`, {
+      start_date: new Date(Date.now() + minutes * 60_000).toISOString(),
+    });
+    const page = await open('/experiments/new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Checkout');
+    const taken = 'The experiment “Checkout” uses the flag. Stop or reset it, or choose another key.';
+    await expect(item(page, 'Flag')).toContainText(taken);
+    await expect(page.getByRole('status').filter({ hasText: taken })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Flag key' }).focus();
+    await expect(page.getByRole('option')).toHaveCount(0);
+  });
+}

@@ -170,27 +170,57 @@ test('a guardrail is called the same in its row and in the decision', async ({ s
   await expect(page.getByRole('row', { name: /^Errors/ })).toContainText('Harmed');
 });
 
-test('an ended experiment offers no rollout on a flag that another one runs on, and its reset keeps the flag', async ({
+for (const [occupies, minutes] of [
+  ['runs on', -2],
+  ['is scheduled on', 60],
+] as const) {
+  test(`an ended experiment offers no rollout on a flag that another one ${occupies}, and its reset keeps the flag`, async ({
+    server,
+    open,
+    visit,
+  }) => {
+    const { id } = await make(server, {});
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    await server.api('PATCH', `${experiments}${id}/`, { start_date: at(-9) });
+    await server.api('PATCH', `${experiments}${id}/`, { end_date: at(-5), conclusion: 'inconclusive' });
+    await make(server, { name: 'Second', start_date: at(minutes) });
+    const page = await open(`/experiments/${id}/decide`);
+    const rollout = page.getByRole('radiogroup', { name: 'Rollout' });
+    await expect(page.getByText('“Second” runs on this flag or is scheduled to.')).toBeVisible();
+    await expect(rollout.getByRole('radio')).toHaveCount(1);
+    await expect(rollout.getByRole('radio', { name: /^No rollout/ })).toBeChecked();
+    await page.getByRole('button', { name: 'Save the conclusion' }).click();
+    await expect(page.getByRole('dialog')).toContainText('You can undo this');
+    await expect(page.getByRole('dialog')).not.toContainText('not the rollout that follows');
+    await page.keyboard.press('Escape');
+    await visit(`/experiments/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Reset to draft…' }).click();
+    await expect(page.getByRole('dialog')).toContainText(
+      'The flag checkout does not change, because “Second” runs on it or is scheduled to.',
+    );
+  });
+}
+
+test('a launch of an experiment that was launched and stopped elsewhere does not say that it runs', async ({
   server,
   open,
-  visit,
 }) => {
   const { id } = await make(server, {});
+  const page = await open(`/experiments/${id}`);
+  await page.getByRole('button', { name: 'Launch' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Launch/ });
+  await expect(dialog.getByRole('img', { name: /^Split/ })).toBeVisible();
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
-  await server.api('PATCH', `${experiments}${id}/`, { end_date: at(5), conclusion: 'inconclusive' });
-  await make(server, { name: 'Second', start_date: at(2) });
-  const page = await open(`/experiments/${id}/decide`);
-  const rollout = page.getByRole('radiogroup', { name: 'Rollout' });
-  await expect(page.getByText('“Second” runs on this flag.')).toBeVisible();
-  await expect(rollout.getByRole('radio')).toHaveCount(1);
-  await expect(rollout.getByRole('radio', { name: /^No rollout/ })).toBeChecked();
-  await visit(`/experiments/${id}`);
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9), end_date: at(5) });
+  await dialog.getByRole('button', { name: 'Launch' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText('Ended without a conclusion');
+  // A later notice shows that an earlier one would be visible.
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Reset to draft…' }).click();
-  await expect(page.getByRole('dialog')).toContainText(
-    'The flag checkout does not change, because “Second” runs on it.',
-  );
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  await expect(page.getByText('is running.')).toHaveCount(0);
 });
 
 test('a note that is typed into a dialog is not lost by Escape', async ({ server, open }) => {

@@ -43,6 +43,7 @@ test('a saved metric that is changed elsewhere says so in its dialog, and Escape
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await expect(dialog.getByText('This metric was changed elsewhere')).toBeVisible({ timeout: 500 });
   }).toPass();
+  await expect(dialog.getByRole('status')).toContainText('Saving replaces the newer definition as a whole.');
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Load the newer version and discard my changes' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Name of entry 1 of the saved metric' })).toHaveValue('paid');

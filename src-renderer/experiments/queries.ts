@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { maxPage } from '#server/core/contract.ts';
 import {
@@ -27,7 +27,6 @@ import { foundQuery } from '../api/question-query.ts';
 import { REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
-import { useProject } from '../projects/current-project.ts';
 import { experimentWords } from './words.ts';
 
 /** Of slow counts, and of an experiment that does not run: it changes only by late events or in another window. */
@@ -93,15 +92,9 @@ export function flagExperimentsQuery(projectId: number) {
   });
 }
 
-/** Returns the other experiment that runs on the flag of this one; undefined without one. */
-export function useRival({
-  id,
-  feature_flag: flagId,
-}: Pick<Experiment, 'id' | 'feature_flag'>): Experiment | undefined {
-  const { data } = useQuery({ ...flagExperimentsQuery(useProject().id), enabled: flagId !== null });
-  const other = flagId === null ? undefined : data?.get(flagId);
-  return other?.id !== id && other?.status === 'running' ? other : undefined;
-}
+/** Returns the other experiment that runs on the flag of this one or is scheduled to. */
+export const rivalOf = ({ id, occupant }: Experiment): Experiment['occupant'] =>
+  occupant?.id === id ? null : occupant;
 
 /** Lists drafts and running experiments whose flag no app has requested. */
 export function missingCodeQuery(projectId: number) {

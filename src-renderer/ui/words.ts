@@ -74,8 +74,8 @@ export const uiWords = {
     discardQuestion: 'Discard changes?',
     discardAndLeave: 'Discard and leave',
     notSaved: (what: string) => `${what} not saved.`,
-    changedElsewhere: (what: string) =>
-      `${what} was changed elsewhere since you opened it. Saving overwrites the parts that you changed, each as a whole.`,
+    changedElsewhere: (what: string) => `${what} was changed elsewhere since you opened it.`,
+    overwrites: 'Saving overwrites the parts that you changed, each as a whole.',
     gone: (what: string) =>
       `${what} was deleted, so your changes cannot be saved. Copy what you need before you leave.`,
     loadNewer: 'Load the newer version and discard my changes',

@@ -223,7 +223,7 @@ export type ExperimentState = z.infer<typeof experimentState>;
  * `feature_flag`: id of the linked flag, null once deleted. `variants`: those of the flag with current weights, also given as
  * `parameters.feature_flag_variants` if present. `serves`: the value that its flag gives everyone, as of a flag. `lacks_code`: no
  * app has asked for its flag by its name in the last 7 days. `launch_warnings`: what to know before the launch, the worst first;
- * of drafts only.
+ * of drafts only. `occupant`: the experiment that runs on its flag or is scheduled to, which may be this one.
  */
 export const experiment = experimentState
   .extend({
@@ -233,6 +233,7 @@ export const experiment = experimentState
     lacks_code: z.boolean(),
     launch_warnings: z.array(launchWarning),
     serves: flagValue.nullable(),
+    occupant: z.object({ id: z.int(), name: z.string() }).nullable(),
     variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
     owner: userSummary.nullable(),
     created_by: userSummary.nullable(),

@@ -49,6 +49,7 @@ type Row = {
   ending: string | null;
   lacks_code: number;
   launch_facts: string | null;
+  occupant: string | null;
 };
 
 /** The flag of an experiment; `isOwn` if created with it. */
@@ -171,6 +172,7 @@ function toExperiment(row: Row, now: number, user: UserOf): Experiment {
     ...withFlag(state, { key: row.flag_key, filters: flag.filters }),
     feature_flag: flag.deleted ? null : row.flag_id,
     serves: servesOf(flag),
+    occupant: JSON.parse(row.occupant ?? 'null'),
     status: statusOf(run, now),
     lacks_code: row.lacks_code === 1,
     owner: user(row.owner_id),
@@ -219,7 +221,8 @@ const endingSql = `SELECT c.after -> '$.ending' FROM experiment_changes c
   WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
 const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
   (${endingSql}) AS ending, (${lacksCode}) AS lacks_code,
-  ${launchFactsSql} AS launch_facts`;
+  ${launchFactsSql} AS launch_facts, (SELECT json_object('id', e.id, 'name', e.name) FROM experiments e
+    WHERE e.flag_id = f.id AND e.deleted_at IS NULL AND ${occupiesFlagSql} LIMIT 1) AS occupant`;
 const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
 const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
   AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})

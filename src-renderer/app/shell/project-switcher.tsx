@@ -18,7 +18,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
     <>
       <button type="button" className={classes.switcher} title={current.name} {...button}>
         <span className={classes.initial} aria-hidden="true">
-          {String.fromCodePoint(current.name.codePointAt(0) ?? 0x20).toUpperCase()}
+          {[...current.name][0]?.toUpperCase()}
         </span>
         <VisuallyHidden>{words.sidebar.project}</VisuallyHidden>
         <span className={classes.project}>{current.name}</span>

@@ -3,6 +3,7 @@ import type { ExperimentDecision } from '#server/experiments/decision/decision-c
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { guardrailWords } from '#server/experiments/results/words/guardrail-words-contract.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { rivalOf } from '../queries.ts';
 import { conclusionWords } from '../words.ts';
 import { openGuardrails, recommendedInstead } from './recommended.ts';
 import { effectWords } from './rollout-fields.tsx';
@@ -24,10 +25,12 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
   const isRunning = status === 'running';
   const planned = plannedDays(decision);
   const day = start === null ? 1 : runDay(Date.parse(start), Date.now());
+  // A flag that another experiment has leaves nothing to choose.
+  const isTaken = rivalOf(decision) !== null;
   const following = conclusion === null ? null : rollouts[conclusion];
-  const isOther = following !== null && JSON.stringify(following) !== JSON.stringify(outcome);
+  const isOther = !isTaken && following !== null && JSON.stringify(following) !== JSON.stringify(outcome);
   const isShip = outcome.kind === 'ship';
-  const instead = recommendedInstead(decision.recommendation, outcome);
+  const instead = isTaken ? null : recommendedInstead(decision.recommendation, outcome);
   const open = openGuardrails(decision.result.verdict.guardrails, outcome);
   return (
     <ConfirmDialog

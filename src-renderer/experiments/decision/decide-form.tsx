@@ -9,7 +9,7 @@ import { offerUndo } from '../../ui/feedback/do-undoably.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import layout from '../../ui/layout.module.css';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
-import { useRival, useUpdateExperiment } from '../queries.ts';
+import { rivalOf, useUpdateExperiment } from '../queries.ts';
 import { ConfirmDecision } from './confirm-decision.tsx';
 import classes from './decide.module.css';
 import { useUndoStop } from './queries.ts';
@@ -27,10 +27,10 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   const { recommendation, rollouts } = decision;
   const recommended = recommendation.kind === 'ship' ? recommendation.conclusion : null;
   const conclusion = chosen.conclusion ?? decision.conclusion ?? recommended;
-  const rival = useRival(decision);
+  const rival = rivalOf(decision);
   const free = chosen.outcome ?? (conclusion === null ? null : rollouts[conclusion]);
   // The flag stays as the other experiment needs it.
-  const outcome = rival === undefined ? free : ({ kind: 'keep' } as const);
+  const outcome = rival === null ? free : ({ kind: 'keep' } as const);
   const note = chosen.note ?? decision.conclusion_comment;
   const decide = useDecide(decision, { conclusion, note });
   const save = async (of: FlagOutcome) => {
@@ -41,7 +41,7 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   };
   const isNoteLost = () => !isSaving.current && note.trim() !== decision.conclusion_comment.trim();
   const hint =
-    rival !== undefined
+    rival !== null
       ? words.taken(rival.name)
       : conclusion === null
         ? words.chooseFirst
@@ -60,7 +60,7 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
       <RolloutFields
         decision={decision}
         outcome={outcome}
-        isFixed={rival !== undefined}
+        isFixed={rival !== null}
         hint={hint}
         onChange={(next) => setChosen({ ...chosen, outcome: next })}
       />

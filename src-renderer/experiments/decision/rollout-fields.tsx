@@ -11,7 +11,7 @@ type Props = {
   outcome: FlagOutcome | null;
   /** Whether the flag cannot be changed. */
   isFixed: boolean;
-  /** The conclusion leaves the rollout open, so it must be chosen. */
+  /** Says why this rollout is chosen, or what to choose first. */
   hint: string;
   onChange: (outcome: FlagOutcome) => void;
 };

@@ -57,7 +57,8 @@ export const words = {
   follows: 'Follows from the conclusion. You can choose another.',
   chooseFirst: 'Choose a conclusion to see the rollout that follows from it.',
   chooseWinner: 'Choose the variant that won.',
-  taken: (rival: string) => `“${rival}” runs on this flag. Stop it before you roll out a variant of this one.`,
+  taken: (rival: string) =>
+    `“${rival}” runs on this flag or is scheduled to. Stop or reset it before you roll out a variant of this one.`,
   choices: {
     ship,
     off: turnOff,

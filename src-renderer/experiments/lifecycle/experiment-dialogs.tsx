@@ -3,7 +3,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useUndoStop } from '../decision/queries.ts';
-import { useDeleteExperiment, useResetExperiment, useRival, useUpdateExperiment } from '../queries.ts';
+import { rivalOf, useDeleteExperiment, useResetExperiment, useUpdateExperiment } from '../queries.ts';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { lifecycleWords } from './words.tsx';
 
@@ -58,13 +58,13 @@ export function ArchiveDialog({ experiment, onClose }: Props) {
 export function ResetDialog({ experiment, onClose }: Props) {
   const project = useProject();
   const reset = useResetExperiment(project.id);
-  const rival = useRival(experiment);
+  const rival = rivalOf(experiment);
   const { id, name, feature_flag_key: key } = experiment;
   const { reset: text } = lifecycleWords;
   return (
     <ConfirmDialog title={text.title(name)} verb={text.verb} onConfirm={() => reset.mutateAsync(id)} onClose={onClose}>
       <p>
-        {rival === undefined ? text.flag(key) : text.flagStays(key, rival.name)} {text.clears}
+        {rival === null ? text.flag(key) : text.flagStays(key, rival.name)} {text.clears}
       </p>
       <p>{text.data}</p>
     </ConfirmDialog>

@@ -42,7 +42,7 @@ export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Pro
     const { status } = await client.fetchQuery({ ...experimentQuery(project.id, experiment.id), staleTime: 0 });
     // Launched elsewhere meanwhile: another start would leave out the data since then.
     if (status === 'draft') await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
-    notifications.show({ message: text.done(experiment.name) });
+    if (status !== 'complete') notifications.show({ message: text.done(experiment.name) });
     onLaunched();
   };
   const [days, people] = [plannedDays(experiment), plannedPeople(experiment)];

@@ -149,7 +149,7 @@ export const lifecycleWords = {
     ),
     flagStays: (key: string, rival: string) => (
       <>
-        The flag <code>{key}</code> does not change, because “{rival}” runs on it.
+        The flag <code>{key}</code> does not change, because “{rival}” runs on it or is scheduled to.
       </>
     ),
     clears: 'Clears the start, end and conclusion; the history keeps them.',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { maxName } from '#server/core/contract.ts';
+import { clip } from '#server/core/text/clip-contract.ts';
 import { ownDefinition, savedMetricOf } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -93,7 +94,7 @@ export function ReuseMenu({ metric, name, of, onUse }: Props) {
 function SaveDialog({ metric, name: suggested, onUse, onClose }: Omit<Props, 'of'> & { onClose: () => void }) {
   const project = useProject();
   const save = useSaveMetric(project.id);
-  const [name, setName] = useState(() => suggested || metricWords(filtersOf(metric)).slice(0, maxName));
+  const [name, setName] = useState(() => suggested || clip(metricWords(filtersOf(metric)), maxName));
   const run = async () => {
     const saved = await save.mutateAsync({ name, filters: ownDefinition(filtersOf(metric)) });
     onUse(linkedTo(metric, saved), saved.name);

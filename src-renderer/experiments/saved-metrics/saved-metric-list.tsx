@@ -132,7 +132,9 @@ function EditSavedMetric({ saved, onClose }: Props) {
       onConfirm={() => change.mutateAsync({ id: saved.id, filters: filtersOf(draft.form) })}
       onClose={onClose}
     >
-      {draft.isOutdated && <OutdatedNotice what={savedMetricWords.this} onReload={draft.reload} />}
+      {draft.isOutdated && (
+        <OutdatedNotice what={savedMetricWords.this} effect={savedMetricWords.replaces} onReload={draft.reload} />
+      )}
       <FieldErrorsContext value={{ errors: rules.validate(draft.form), serverErrors: {}, submitErrors: {} }}>
         <MetricFields metric={draft.form} of={savedMetricWords.of} path="filters" onChange={draft.setForm} />
       </FieldErrorsContext>

@@ -30,6 +30,7 @@ export const savedMetricWords = {
   inUse: (name: string, count: number) =>
     `${countWords(count, 'experiment uses', 'experiments use')} “${name}”. Choose “${unlink}” there first.`,
   this: 'This metric',
+  replaces: 'Saving replaces the newer definition as a whole.',
   /** What a change of the definition does to the experiments that use it. */
   effect: (uses: SavedMetric['experiments']): string => {
     const of = (status: SavedMetric['experiments'][number]['status']) =>

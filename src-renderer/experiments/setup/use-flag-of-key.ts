@@ -16,7 +16,7 @@ const MAX_SUGGESTIONS = 20;
 export type FlagOfKey = {
   kind: 'own' | 'existing' | 'unfit' | 'new' | 'deleted' | 'unknown';
   flag: Flag | null;
-  /** The running experiment that has an existing flag, which refuses another. */
+  /** The experiment that runs on an existing flag or is scheduled to, which refuses another. */
   rival: string | null;
   /** Keys of usable flags that match the typed text. */
   offered: string[];
@@ -27,7 +27,7 @@ export function useFlagOfKey(key: string, experiment: Experiment | null): FlagOf
   const found = useFlag(key, experiment);
   const experiments = useQuery({ ...flagExperimentsQuery(useProject().id), enabled: found.kind === 'existing' });
   const other = found.flag === null ? undefined : experiments.data?.get(found.flag.id);
-  return { ...found, rival: found.kind === 'existing' && other?.status === 'running' ? other.name : null };
+  return { ...found, rival: found.kind === 'existing' ? (other?.occupant?.name ?? null) : null };
 }
 
 function useFlag(key: string, experiment: Experiment | null): Omit<FlagOfKey, 'rival'> {

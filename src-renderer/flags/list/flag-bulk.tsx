@@ -1,6 +1,7 @@
 import { IconPlayerPlay, IconPlayerStop, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
+import { sumOf } from '#server/core/sum-contract.ts';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
@@ -26,7 +27,7 @@ export function FlagBulk({ selection, areDeleted }: Props) {
   const questions = {
     off: {
       rows: on,
-      overrides: on.reduce((sum, flag) => sum + flag.overrides, 0),
+      overrides: sumOf(on.map((flag) => flag.overrides)),
       run: () => set({ active: false }, text.turnedOff),
     },
     delete: { rows, overrides: 0, run: () => set({ deleted: true }, text.deleted) },

@@ -46,8 +46,11 @@ export function SaveActions({ state, isDirty, access, slot, onSave }: Props) {
   );
 }
 
-/** Warns that a save would overwrite a change from elsewhere. `what` begins the sentence "… was changed elsewhere". */
-export function OutdatedNotice({ what, onReload }: { what: string; onReload: () => void }) {
+/** `what` begins the sentence "… was changed elsewhere"; `effect` says what a save then does. */
+type OutdatedProps = { what: string; effect?: string; onReload: () => void };
+
+/** Warns that a save would overwrite a change from elsewhere. */
+export function OutdatedNotice({ what, effect = uiWords.form.overwrites, onReload }: OutdatedProps) {
   /** The notice goes with its button, so the first field of the form gets its focus. */
   const reload = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const form = currentTarget.closest('[role="status"]')?.parentElement;
@@ -56,7 +59,7 @@ export function OutdatedNotice({ what, onReload }: { what: string; onReload: () 
   };
   return (
     <Notice tone="warning" role="status">
-      {uiWords.form.changedElsewhere(what)}{' '}
+      {uiWords.form.changedElsewhere(what)} {effect}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={reload}>
         {uiWords.form.loadNewer}
       </Anchor>

@@ -111,9 +111,21 @@ test('an impossible outcome is refused, and the run continues', async () => {
   expect(await patch(1, { ...end, flag_outcome: { kind: 'keep' } })).toMatchObject({ status: 200 });
 });
 
-test('an ended experiment cannot change the flag that another one runs on', async () => {
+test.each([
+  ['runs on', 0],
+  ['is scheduled on', 5],
+])('an ended experiment names the one that %s its flag, and cannot change the flag', async (_occupies, start) => {
   await api.add({ start_date: at(-10), end_date: at(-5) });
-  await api.add({ name: 'Second', start_date: at(0) });
+  expect(await api.read(1)).toMatchObject({ occupant: null });
+  await api.add({ name: 'Second', start_date: at(start) });
+  const occupant = { id: 2, name: 'Second' };
+  expect(await api.list()).toMatchObject({
+    results: [
+      { id: 2, occupant },
+      { id: 1, occupant },
+    ],
+  });
+  expect(await server.api('GET', `${root}1/decision/`)).toMatchObject({ body: { occupant } });
   expect(await patch(1, { flag_outcome: { kind: 'off' } })).toMatchObject(refused('invalid_input', 'feature_flag_key'));
   expect(await api.flagOf(1)).toMatchObject({ active: true });
 });

@@ -187,6 +187,7 @@ test('a copy is a draft with the same setup, and its own flag with the same cond
     start_date: null,
     status: 'draft',
     serves: false,
+    occupant: null,
     launch_warnings: expect.arrayContaining([{ kind: 'fixed_variants', variants: ['test'] }]),
   });
   expect(await api.flagOf(2)).toMatchObject({ active: false, filters: { ...filters, groups } });

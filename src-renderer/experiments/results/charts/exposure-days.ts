@@ -4,7 +4,7 @@ import type { Exposure, MetricResult } from '#server/experiments/results/results
 
 export type ExposureDay = { date: string; byVariant: Record<string, number>; total: number };
 
-/** Counts new exposures per day of the run, including days without any: that nobody comes any longer must be seen. */
+/** Counts new exposures per day of the run, including days without any, so that a stop of arrivals is visible. */
 export function exposuresPerDay(
   { days }: Exposure,
   variants: readonly string[],
