@@ -1,5 +1,6 @@
 import { stepInput } from '#server/actions/contract.ts';
 import { type JsonObject, maxName } from '#server/core/contract.ts';
+import { clip } from '#server/core/text/clip-contract.ts';
 import { type ActionForm, newForm, newStep, type StepDraft } from './action-form.ts';
 
 /** Returns a new action that matches `event` and similar ones: its name, URL, and the tag, text and link of its element. */
@@ -25,10 +26,10 @@ function suggestedName(event: string, properties: JsonObject): string {
   const element = clickedElement(properties);
   const place = pathOf(properties.$current_url);
   if (event === '$pageview' && place !== null) return `Viewed ${place}`;
-  if (element === null) return event.replace(/^\$/, '').slice(0, maxName);
+  if (element === null) return clip(event.replace(/^\$/, ''), maxName);
   const what = element.text?.replace(/\s+/g, ' ').trim() || element.href || element.tag || 'an element';
   const verb = { submit: 'Submitted', change: 'Changed' }[String(properties.$event_type)] ?? 'Clicked';
-  return `${verb} ${what}`.slice(0, 100);
+  return clip(`${verb} ${what}`, 100);
 }
 
 function pathOf(url: unknown): string | null {

@@ -23,6 +23,7 @@ type Props = {
 export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onClose }: Props) {
   const { name, feature_flag_key: key, status, start_date: start, rollouts } = decision;
   const isRunning = status === 'running';
+  const state = isRunning ? 'running' : 'complete';
   const planned = plannedDays(decision);
   const day = start === null ? 1 : runDay(Date.parse(start), Date.now());
   // A flag that another experiment has leaves nothing to choose.
@@ -41,9 +42,11 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
           ? text.title.ship(outcome.variant, key)
           : outcome.kind === 'off'
             ? text.title.off(key)
-            : text.title.keep(name)
+            : text.title.keep[state](name)
       }
-      verb={isShip ? text.verbs.ship(outcome.variant) : text.verbs[outcome.kind]}
+      verb={
+        isShip ? text.verbs.ship(outcome.variant) : outcome.kind === 'off' ? text.verbs.off : text.verbs.keep[state]
+      }
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -138,7 +138,7 @@ function useDecide(experiment: Experiment, { conclusion, note }: Concluded) {
         ? words.done.ship(key, outcome.variant)
         : outcome.kind === 'off'
           ? words.done.off(key)
-          : words.done.keep(name);
+          : words.done.keep[status === 'running' ? 'running' : 'complete'](name);
     offerUndo({ noticeId: `experiment-${id}`, done, undo: () => undo.mutateAsync(id) });
   };
 }

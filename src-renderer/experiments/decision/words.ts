@@ -89,12 +89,15 @@ export const words = {
     title: {
       ship: (variant: string, key: string) => `Ship “${variant}” of ${key} to everyone?`,
       off: (key: string) => `Turn off ${key}?`,
-      keep: (name: string) => `Stop “${name}” without a rollout?`,
+      keep: {
+        running: (name: string) => `Stop “${name}” without a rollout?`,
+        complete: (name: string) => `Save the conclusion of “${name}”?`,
+      },
     },
     verbs: {
       ship,
       off: turnOff,
-      keep: 'Stop without a rollout',
+      keep: { running: 'Stop without a rollout', complete: 'Save the conclusion' },
     },
     stops: 'The experiment stops now. Later data does not count.',
     early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion records this.`,
@@ -107,6 +110,9 @@ export const words = {
   done: {
     ship: (key: string, variant: string) => `${key} now serves “${variant}” to everyone`,
     off: (key: string) => `${key} is turned off`,
-    keep: (name: string) => `“${name}” is stopped`,
+    keep: {
+      running: (name: string) => `“${name}” is stopped`,
+      complete: (name: string) => `The conclusion of “${name}” is saved`,
+    },
   },
 };
