@@ -117,7 +117,7 @@ test('at 1024 pixels no list cuts a name or a status without a sign', async ({
 
   await visit('/test-runs');
   const status = page.getByTitle('Ended, then received more');
-  await expect(status).toHaveText(/^Late events/);
+  await expect(status).toHaveText('Late events Ended, then received more');
   expect(await status.locator('xpath=ancestor::td').evaluate(isWhole)).toBe(true);
   await expect(page.getByRole('columnheader', { name: 'Own expectations' })).toBeVisible();
   await visit('/settings/personal-keys');

@@ -18,7 +18,10 @@ test('Enter in a plain field of a new page creates, and in a field that takes va
   }
   await page.getByRole('radio', { name: 'On or off' }).press('Enter');
   expect(created).toEqual([]);
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
   await page.getByRole('textbox', { name: 'Key' }).press('Enter');
+  await answered;
+  await page.keyboard.press('Enter');
   await expect(notice.filter({ hasText: 'Flag checkout created and turned off.' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'checkout' })).toBeVisible();
   expect(created).toEqual(['feature_flags']);

@@ -219,10 +219,12 @@ type Rival = { flagId: number; id: number; now: number };
 /** The ending is a field of the history only. */
 const endingSql = `SELECT c.after -> '$.ending' FROM experiment_changes c
   WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
+const occupantOf = (flag: string) =>
+  `FROM experiments e WHERE e.flag_id = ${flag} AND e.deleted_at IS NULL AND ${occupiesFlagSql}`;
 const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
   (${endingSql}) AS ending, (${lacksCode}) AS lacks_code,
-  ${launchFactsSql} AS launch_facts, (SELECT json_object('id', e.id, 'name', e.name) FROM experiments e
-    WHERE e.flag_id = f.id AND e.deleted_at IS NULL AND ${occupiesFlagSql} LIMIT 1) AS occupant`;
+  ${launchFactsSql} AS launch_facts,
+  (SELECT json_object('id', e.id, 'name', e.name) ${occupantOf('f.id')} LIMIT 1) AS occupant`;
 const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
 const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
   AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
@@ -245,12 +247,7 @@ function statements(database: Database) {
     ),
     missingCode: database.prepare<InProject & Page, Row>(`${select} ${missing} ${newestFirst}`),
     countMissingCode: database.prepare<InProject, number>(`SELECT count(*) ${from} ${missing}`).pluck(),
-    rival: database
-      .prepare<Rival, string>(
-        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.id <> :id AND e.deleted_at IS NULL
-           AND ${occupiesFlagSql} LIMIT 1`,
-      )
-      .pluck(),
+    rival: database.prepare<Rival, string>(`SELECT e.name ${occupantOf(':flagId')} AND e.id <> :id LIMIT 1`).pluck(),
     runningOn: database.prepare<{ flagId: number; now: number }, { id: number; name: string }>(
       `SELECT e.id, e.name FROM experiments e WHERE e.flag_id = :flagId AND e.deleted_at IS NULL AND ${statusSql} = 'running'`,
     ),

@@ -17,10 +17,10 @@ import { words } from './words.ts';
 /** Most characters to open the editor with: it parses the whole text at each key press. */
 const MAX_EDITED_LENGTH = 1_000_000;
 
-type Props = { event: EventDetail; resend: Resend; drafts: Drafts; onClose: () => void; onCancel: () => void };
+type Props = { event: EventDetail; resend: Resend; drafts: Drafts; onClose: () => void };
 
 /** Edits the request that sends the event again. */
-export function EditResend({ event, resend, drafts, onClose, onCancel }: Props) {
+export function EditResend({ event, resend, drafts, onClose }: Props) {
   const project = useProject();
   const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
   const draft = drafts.get(event.uuid);
@@ -41,10 +41,6 @@ export function EditResend({ event, resend, drafts, onClose, onCancel }: Props) 
     drafts.delete(event.uuid);
     onClose();
   };
-  const cancel = () => {
-    close();
-    onCancel();
-  };
   const send = () => {
     if (!('value' in read) || resend.isPending) return;
     const only = onlyEvent(read.value);
@@ -61,7 +57,7 @@ export function EditResend({ event, resend, drafts, onClose, onCancel }: Props) 
         <Button disabled={problem !== null} loading={resend.isPending} onClick={send}>
           {words.actions.send}
         </Button>
-        <CancelButton isDirty={text !== unchanged} what={liveWords.list.unsaved} onCancel={cancel} />
+        <CancelButton isDirty={text !== unchanged} what={liveWords.list.unsaved} onCancel={close} />
         <span className={looks.muted}>{words.actions.sendKey}</span>
       </div>
     </section>

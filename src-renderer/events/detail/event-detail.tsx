@@ -109,8 +109,10 @@ function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
           <EditResend
             key={event.uuid}
             {...{ event, resend, drafts }}
-            onClose={close}
-            onCancel={() => editRef.current?.focus()}
+            onClose={() => {
+              close();
+              editRef.current?.focus();
+            }}
           />
         </Suspense>
       ) : (

@@ -45,8 +45,7 @@ export function useFlagColumns(isStale: boolean): Column<Flag>[] {
       cell: (flag) =>
         flag.last_served_at === null ? (
           <span className={looks.muted} title={words.notServed(servedDays)}>
-            {flagWords.none}
-            <VisuallyHidden>{words.notServed(servedDays)}</VisuallyHidden>
+            {flagWords.none} <VisuallyHidden>{words.notServed(servedDays)}</VisuallyHidden>
           </span>
         ) : (
           <RelativeTime date={flag.last_served_at} />

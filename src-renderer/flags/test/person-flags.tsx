@@ -106,8 +106,7 @@ function Served({ evaluation: { served, value } }: { evaluation: Evaluation }) {
   if (served === null) {
     return (
       <span className={looks.muted} title={words.answer.neverServed}>
-        {flagWords.none}
-        <VisuallyHidden>{words.answer.neverServed}</VisuallyHidden>
+        {flagWords.none} <VisuallyHidden>{words.answer.neverServed}</VisuallyHidden>
       </span>
     );
   }

@@ -15,8 +15,7 @@ export function RunState({ run, quiet = false }: { run: TestRun; quiet?: boolean
   return (
     <StatusChip tone={tones[state]} quiet={quiet} {...(state === 'open' && { icon: IconPlayerRecord })}>
       <span title={isShort ? states.late : undefined}>
-        {isShort ? states.lateShort : states[state]}
-        {isShort && <VisuallyHidden>{states.late}</VisuallyHidden>}
+        {isShort ? states.lateShort : states[state]} {isShort && <VisuallyHidden>{states.late}</VisuallyHidden>}
       </span>
     </StatusChip>
   );

@@ -110,6 +110,20 @@ test('the 20 values with the most people are shown, all rarer ones together', as
   expect(peopleOf(found)[20]).toEqual(['other', null, 10 + 9 + 8 + 7]);
 });
 
+test('a value with people in a variant without weight has another split than the weights', async () => {
+  const feature_flag_variants = [
+    { key: 'control', rollout_percentage: 100 },
+    { key: 'test', rollout_percentage: 0 },
+  ];
+  const id = await lab.add({ start_date, filters: funnel, parameters: { feature_flag_variants } });
+  await expose([
+    { variant: 'control', of: 40, paid: 4, plan: 'team' },
+    { variant: 'test', of: 120, paid: 4, plan: 'team' },
+  ]);
+  const [team] = (await read(id, 'property=plan')).values;
+  expect(team?.sample_ratio).toMatchObject({ state: 'mismatch' });
+});
+
 test('the split of each value is checked, with one alarm for all values', async () => {
   const id = await lab.add({ start_date, filters: funnel });
   await expose([

@@ -86,7 +86,8 @@ function splitsOf(experiment: Experiment, exposures: readonly Exposed[]): Split[
     const ratio = ratioOf(experiment, byVariant);
     return { by_variant: byVariant, ratio };
   });
-  // Chosen by the expected people alone: a choice by the p-value would need an adjustment of its own.
+  // Chosen by the expected people, as a choice by the p-value would need an adjustment of its own; or as a variant without weight has
+  // people, which no chance explains.
   const isChecked = (expected: readonly number[]) => canMatch(expected) || expected.includes(0);
   const checked = splits.flatMap(({ ratio }) =>
     ratio !== null && isChecked(Object.values(ratio.expected)) ? ratio : [],

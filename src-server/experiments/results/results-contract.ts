@@ -85,7 +85,7 @@ export type Exposure = z.infer<typeof exposure>;
 
 /**
  * Whether people split as the weights predict. `mismatch`: p < 0.001, of at least 10 people. `too_few`: no mismatch, but fewer than
- * two variants are expected to have 5 people, so that only an extreme one would show.
+ * two variants are expected to have 5 people, so that only an extreme one of at least 10 people would show.
  */
 const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
 

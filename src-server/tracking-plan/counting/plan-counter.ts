@@ -1,4 +1,5 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
+import { isDatabaseError } from '../../core/errors/database-error.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
@@ -144,7 +145,7 @@ export class PlanCounter implements EventObserver, RemovalObserver {
       for (const name of this.#unwritten) this.#write(name);
     };
     await writer.run(write).catch((error) => {
-      if (error !== writer.failure) throw error;
+      if (!isDatabaseError(error)) throw error;
     });
   }
 

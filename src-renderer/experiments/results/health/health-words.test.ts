@@ -94,7 +94,7 @@ describe('health checks', () => {
       state: 'too_few',
       is_alarm: false,
     } as const;
-    expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('No extreme split mismatch');
+    expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('No split alarm');
     const ten = { ...one, expected: { control: 5, test: 5 }, state: 'ok' } as const;
     expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('No sign of a split mismatch, p = 0.300');
   });

@@ -3,7 +3,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
+import { minRealExposures, minSplit, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { changesOfAll, type Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import {
   changedDuringRun,
@@ -56,9 +56,9 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
     return {
       id,
       tone: 'neutral',
-      word: 'No extreme split mismatch',
+      word: 'No split alarm',
       cause: uncheckedSplit.onlyExtreme,
-      next: 'No action needed. Until there are more people, only an extreme mismatch raises the alarm.',
+      next: `No action needed. Until there are more people, only an extreme mismatch of at least ${minSplit} people raises the alarm.`,
     };
   }
   const p = pWords(ratio.p_value);

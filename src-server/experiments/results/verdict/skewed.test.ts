@@ -34,7 +34,7 @@ test('an interval decided by one person has a caution, and no guardrail or small
   expect(variants[1]?.evidence.versus?.is_too_little).toBe(true);
   expect(verdict.cautions).toContainEqual({ code: 'skewed', variants: ['test'] });
   expect(verdict.cautions).toContainEqual({ code: 'skewed_guardrails', metrics: ['Revenue'] });
-  expect(explanation).toContain('A few people with extreme values decide “Revenue”');
+  expect(explanation).toContain('A few people with extreme values decide a lift of “Revenue”');
   expect(explanation).toContain('A few people with extreme values decide the lift of “test”');
   expect(verdict.guardrails).toMatchObject([{ state: 'not_decided', interval: null }]);
   expect((await lab.secondary(id))[0]?.variants[1]?.evidence.versus?.minimum_effect).toBe('open');

@@ -1,3 +1,4 @@
+import { controlKey } from '../../contract.ts';
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import type { Guarded } from './guardrails.ts';
@@ -26,11 +27,12 @@ export function skewCautions(
   ];
 }
 
-/** With enough people and conversions, only skewed values leave too little to say. */
-const skewedIn = (variants: Variants): string[] =>
-  variants
-    .filter(({ evidence: { people, versus } }) => {
-      const isEnough = people >= minExposures && (versus?.conversions ?? 0) >= minConversions;
-      return isEnough && versus?.is_too_little === true;
-    })
-    .map(({ key }) => key);
+/** With enough people, also of control, and conversions, only skewed values leave too little to say. */
+function skewedIn(variants: Variants): string[] {
+  const isCounted = ({ evidence: { people } }: Variants[number]) => people >= minExposures;
+  const control = variants.find(({ key }) => key === controlKey);
+  if (control === undefined || !isCounted(control)) return [];
+  const isSkewed = ({ evidence: { versus } }: Variants[number]) =>
+    versus?.is_too_little === true && versus.conversions >= minConversions;
+  return variants.filter((variant) => isCounted(variant) && isSkewed(variant)).map(({ key }) => key);
+}

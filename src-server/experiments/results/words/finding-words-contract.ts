@@ -92,7 +92,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `A few people with extreme values decide the lift of ${quotedNames(variants)}, so its interval may miss more often than it says. ${moreThanExtremes}`,
 
   skewed_guardrails: ({ metrics }) =>
-    `A few people with extreme values decide ${quotedNames(metrics)}, so whether a variant harms it stays open. ${moreThanExtremes}`,
+    `A few people with extreme values decide a lift of ${quotedNames(metrics)}, so whether that variant harms it stays open. ${moreThanExtremes}`,
 
   suspicious_lift: ({ variants, low, high }, { result: { verdict } }) => {
     const advised = verdict.next.some(({ code }) => code === 'check_lift');
