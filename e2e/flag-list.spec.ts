@@ -174,7 +174,9 @@ test('a person’s page shows the value of each flag, the reason, and what was s
   await expect(search).toContainText('condition matched');
   await expect(table.getByRole('row', { name: /checkout/ })).toContainText('outside the rollout');
   const later = table.getByRole('row', { name: /later/ });
-  await expect(later.getByTitle('No answer for this person is stored.')).toHaveText('–');
+  await expect(later.getByTitle('No answer for this person is stored.')).toHaveText(
+    '– No answer for this person is stored.',
+  );
   await expect(page.getByText('One more flag is turned off.')).toBeVisible();
 
   await server.api('POST', `${flags}${id}/overrides/`, { distinct_id: 'ada', value: false });
