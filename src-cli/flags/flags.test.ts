@@ -62,7 +62,8 @@ test('all overrides of a flag are cleared, also more than a page of the list', a
   const cleared = await run('flags', 'override', 'new-checkout', '--clear', '--json');
   expect(JSON.parse(cleared.out)).toHaveLength(1001);
   expect((await run('flags', 'override', 'new-checkout', '--clear')).out).toBe('new-checkout has no override.\n');
-});
+  // 2,002 changes, each on the disk before the next.
+}, 180_000);
 
 test.each([
   [['get', 'nope'], 'No flag has the key "nope". "npx benchtop flags get" lists all.'],
