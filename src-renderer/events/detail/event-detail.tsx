@@ -108,7 +108,9 @@ function Loaded(props: DetailProps & { event: Detail; isBusy: boolean }) {
         <Suspense>
           <EditResend
             key={event.uuid}
-            {...{ event, resend, drafts }}
+            event={event}
+            resend={resend}
+            drafts={drafts}
             onClose={() => {
               close();
               editRef.current?.focus();
