@@ -7,6 +7,7 @@ type NoBasis = Extract<Recommendation, { kind: 'none' }>['reason'];
 
 const ship = (variant: string) => `Ship “${variant}” to everyone`;
 const turnOff = 'Turn off the flag';
+const saveConclusion = 'Save the conclusion';
 
 export const words = {
   name: 'This decision',
@@ -80,7 +81,7 @@ export const words = {
   verbs: {
     ship,
     off: { running: 'Stop and turn off the flag', complete: turnOff },
-    keep: { running: 'Stop without a rollout…', complete: 'Save the conclusion' },
+    keep: { running: 'Stop without a rollout…', complete: saveConclusion },
     open: 'Choose a conclusion',
     openRollout: 'Choose a rollout',
     cancel: 'Cancel',
@@ -97,7 +98,7 @@ export const words = {
     verbs: {
       ship,
       off: turnOff,
-      keep: { running: 'Stop without a rollout', complete: 'Save the conclusion' },
+      keep: { running: 'Stop without a rollout', complete: saveConclusion },
     },
     stops: 'The experiment stops now. Later data does not count.',
     early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion records this.`,
