@@ -57,9 +57,11 @@ export const withinShift = (z: number, shift: number): number =>
 export const skewShift = (z: number, n: number, skewness: number, bend: number): number =>
   ((skewness * (2 * z * z + 1)) / 6 - (bend * z * z) / 2) / Math.sqrt(n);
 
-/** Returns the correction of the interval of test / control: of the third power of each group's part in the standard error. */
-function shiftOf(control: Sample, test: Sample, z: number, bend: 'variation' | 'slope'): number {
-  const { skewness } = momentsOf(together(control, test));
+/**
+ * Returns the correction of the interval of test / control: of the third power of each group's part in the standard error.
+ * `skewness`: of both groups together.
+ */
+function shiftOf(control: Sample, test: Sample, z: number, skewness: number, bend: 'variation' | 'slope'): number {
   const parts = [
     { sample: test, factor: 1, sign: 1 },
     { sample: control, factor: meanOf(test) / meanOf(control), sign: -1 },
@@ -89,7 +91,7 @@ export function meanRatioInterval(control: Sample, test: Sample, z: number, isPo
   const pooled = (Math.sqrt(both.variance) / both.mean) * Math.sqrt(1 / control.n + 1 / test.n);
   const student = studentFactor(z, Math.min(control.n, test.n), both.skewness);
   const error = student * (isPooled ? Math.max(own, pooled) : own);
-  const shift = shiftOf(control, test, z, 'variation');
+  const shift = shiftOf(control, test, z, both.skewness, 'variation');
   const log = Math.log(meanOf(test) / meanOf(control));
   return [Math.exp(log - error * (z - shift)), Math.exp(log + error * (z + shift))];
 }
@@ -105,7 +107,7 @@ function fiellerInterval(control: Sample, test: Sample, z: number, isPooled: boo
   const least = isPooled ? both.variance : 0;
   const [ofControl, ofTest] = [Math.max(own.variance, least) / control.n, Math.max(other.variance, least) / test.n];
   const student = studentFactor(z, Math.min(control.n, test.n), both.skewness);
-  const shift = shiftOf(control, test, z, 'slope');
+  const shift = shiftOf(control, test, z, both.skewness, 'slope');
   const b = own.mean * other.mean;
   const endOf = (sign: 1 | -1) => {
     const bound = (student * (z + sign * shift)) ** 2;

@@ -1,5 +1,6 @@
 import { firstFrom } from '../../../core/first-from.ts';
 import { dayMs } from '../../../core/text/time-contract.ts';
+import { together } from '../../../statistics/sample.ts';
 import { daysOf, type Run } from '../../metrics/days.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
 import { adjustedKind } from './adjust.ts';
@@ -124,7 +125,7 @@ function evidenceAt(
   const { kind, weights, control, planned } = judged;
   const [reference, group] = [groups[control] as Running, groups[variant] as Running];
   const plain = (one: Running) => sampleNow(one, kind === 'ratio');
-  const { people, value, interval, is_too_little } = evidenceOn(kind, plain(group), groups.map(plain));
+  const { people, value, interval, is_too_little } = evidenceOn(kind, plain(group), groups.map(plain).reduce(together));
   const alone = { people, value, interval, is_too_little };
   if (variant === control || !hasValue(plain(group)) || !hasValue(plain(reference)))
     return { ...alone, ...withoutLift };

@@ -66,14 +66,13 @@ function saysTooLittle(kind: Statistic, one: Sample, conversions: number, all: S
   return rules[kind].canBeSkewed && isTooSkewed(all, one.n);
 }
 
-/** Returns the evidence on one of the groups, which may be empty. */
+/** Returns the evidence on one of the groups, which may be empty. `all`: of all groups together. */
 export function evidenceOn(
   kind: Statistic,
   sample: Sample,
-  groups: readonly Sample[],
+  all: Sample,
 ): Omit<Evidence, 'versus' | 'count' | 'adjusted_value'> {
   const { n, active } = sample;
-  const all = groups.reduce(together);
   if (!hasValue(sample)) return { people: n, value: null, interval: null, is_too_little: true };
   const isTooLittle = saysTooLittle(kind, sample, active, all);
   const interval = rules[kind].value(sample, z95, all);

@@ -1,6 +1,14 @@
 import { sumOf } from '../../../core/sum-contract.ts';
 import { type Direction, significanceLevel } from '../../../statistics/contract.ts';
-import { capOf, type Histogram, meanOf, momentsOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
+import {
+  capOf,
+  type Histogram,
+  meanOf,
+  momentsOf,
+  type Sample,
+  sampleOf,
+  together,
+} from '../../../statistics/sample.ts';
 import { holmOf } from '../../../statistics/statistics.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
@@ -79,6 +87,7 @@ export function weighSamples(
   });
   const firsts = adjusted?.first ?? first;
   const samples = capped.map(({ sample }) => sample);
+  const all = samples.reduce(together);
   const reference = samples[control] as Sample;
   const compared = adjusted?.all ?? samples;
   const comparedKind = adjusted === null ? kind : adjustedKind(kind);
@@ -88,7 +97,7 @@ export function weighSamples(
   const evidence = capped.map(({ sample, count }, index): Evidence => {
     const own = compared[index] as Sample;
     const alone = {
-      ...evidenceOn(kind, sample, samples),
+      ...evidenceOn(kind, sample, all),
       adjusted_value: adjusted === null || own.n === 0 ? null : meanOf(own),
       count,
     };

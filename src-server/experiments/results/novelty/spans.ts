@@ -1,5 +1,5 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { capOf, histogramOf, sampleOf } from '../../../statistics/sample.ts';
+import { capOf, histogramOf, sampleOf, together } from '../../../statistics/sample.ts';
 import { holmOf } from '../../../statistics/statistics.ts';
 import { controlPlace } from '../../contract.ts';
 import { kindTraits } from '../../metrics/kind-contract.ts';
@@ -28,9 +28,10 @@ export function spansOf({ metric, exposed, keys, passed }: AskedSpans): NoveltyS
     );
     const cap = metric.capShare === null ? undefined : capOf(groups, metric.capShare);
     const samples = groups.map((group) => sampleOf(group, cap));
+    const all = samples.reduce(together);
     const reference = samples[control];
     const variants = samples.map((sample, variant) => {
-      const alone = { key: keys[variant] ?? '', ...evidenceOn(kind, sample, samples) };
+      const alone = { key: keys[variant] ?? '', ...evidenceOn(kind, sample, all) };
       if (variant === control || sample.n === 0 || reference === undefined || reference.n === 0) {
         return { ...alone, versus: null };
       }
