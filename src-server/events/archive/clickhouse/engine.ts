@@ -8,6 +8,7 @@ import { type HashedEvent, hashOf } from '../moving/read-moving.ts';
 import { type Connection, openConnection, type Server } from './connection.ts';
 import { emptyEvents, emptyTable, insertEvents, insertMerges, removeRows } from './events.ts';
 import { intLiteral, intsLiteral } from './literal.ts';
+import { queryMonths } from './months.ts';
 import { hashesSql, placeOf } from './moved-sql.ts';
 import { prepareArchive } from './prepare.ts';
 import { fillReplicas, unequalReplicas } from './replicas.ts';
@@ -197,17 +198,9 @@ export class ClickHouseEngine {
     return difference;
   }
 
-  /**
-   * Returns the rows of all partitions, queried one by one: FINAL keeps a block of each part in memory, and a partition
-   * has few. Copies of an event share one.
-   */
+  /** See `queryMonths`. */
   async queryMonths<Row>(sqlOf: (month: number) => string): Promise<Row[]> {
-    const sql = `SELECT DISTINCT month FROM ${this.tables.events} ORDER BY month`;
-    const rows: Row[] = [];
-    for (const { month } of await this.query<{ month: number }>(sql)) {
-      for (const row of await this.query<Row>(sqlOf(month))) rows.push(row);
-    }
-    return rows;
+    return queryMonths<Row>(await this.#open(), this.tables.events, sqlOf);
   }
 
   async query<Row>(sql: string): Promise<Row[]> {

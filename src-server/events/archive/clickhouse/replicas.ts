@@ -1,6 +1,7 @@
 import type { Server } from './connection.ts';
 import { eventTable, hide, serve } from './events.ts';
 import { intLiteral } from './literal.ts';
+import { queryMonths } from './months.ts';
 import type { Tables } from './schema.ts';
 
 /** Events of a month whose ids are in one range of `rangeSize`: their number, and a sum over their ids and uuids. */
@@ -58,18 +59,16 @@ async function readReplicas(servers: readonly Server[], tables: Tables, conditio
 
 const eventsOf = ({ groups }: Replica): number => [...groups.values()].reduce((sum, { events }) => sum + events, 0);
 
-/** Reads one month after the other, as `FINAL` keeps a block of each part in memory. */
 async function readGroups(server: Server, tables: Tables, condition = '1'): Promise<Replica['groups']> {
   const table = await eventTable(server, tables);
-  const groups: Replica['groups'] = new Map();
-  for (const { month } of await server.query<{ month: number }>(`SELECT DISTINCT month FROM ${table}`)) {
-    const found = await server.query<Omit<Group, 'month'>>(
-      `SELECT intDiv(id, ${rangeSize}) AS range, count() AS events, toString(sum(cityHash64(id, toString(uuid)))) AS sum
-       FROM ${table} FINAL WHERE month = ${intLiteral(month)} AND ${condition} GROUP BY range ORDER BY range`,
-    );
-    for (const group of found) groups.set(`${month} ${group.range}`, { month, ...group });
-  }
-  return groups;
+  const groups = await queryMonths<Group>(
+    server,
+    table,
+    (month) =>
+      `SELECT month, intDiv(id, ${rangeSize}) AS range, count() AS events, toString(sum(cityHash64(id, toString(uuid)))) AS sum
+       FROM ${table} FINAL WHERE month = ${intLiteral(month)} AND ${condition} GROUP BY month, range ORDER BY range`,
+  );
+  return new Map(groups.map((group) => [`${group.month} ${group.range}`, group]));
 }
 
 /** Returns the groups of a replica that another has not, or not like this. */
