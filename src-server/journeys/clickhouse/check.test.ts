@@ -8,6 +8,7 @@ import { allSent, settingsOf } from './archive-testing.ts';
 const events = Number(process.env.BENCHTOP_TEST_EVENTS ?? 100_000);
 const batchSize = 2000;
 const people = 5000;
+const local = 'counted.benchtop_events_local';
 
 let cluster: ClickHouseCluster;
 let server: TestServer;
@@ -57,10 +58,12 @@ test('events and people by name and day are the same as in SQLite, with merges',
 
 test('a block that arrives twice and merged parts change nothing', async () => {
   for (const shard of cluster.servers) {
-    await shard.run('INSERT INTO counted.benchtop_events_local SELECT * FROM counted.benchtop_events_local');
+    // New versions refuse an insert of more than 100 months.
+    for (const month of await shard.run(`SELECT DISTINCT month FROM ${local}`))
+      await shard.run(`INSERT INTO ${local} SELECT * FROM ${local} WHERE month = ${month}`);
   }
   expect((await check())?.is_equal).toBe(true);
-  for (const shard of cluster.servers) await shard.run('OPTIMIZE TABLE counted.benchtop_events_local');
+  for (const shard of cluster.servers) await shard.run(`OPTIMIZE TABLE ${local}`);
   expect((await check())?.is_equal).toBe(true);
 });
 
@@ -76,7 +79,7 @@ test('merges after events were sent move their people, and both sides are equal 
 test('a surplus event and a missing event are reported', async () => {
   const [first] = cluster.servers;
   const ghost = `(1, 'ghost', 86400000, '00000000-0000-4000-8000-000000000001', 'x', 1, 0, 1, 0, 0, '', '{}')`;
-  await first?.run(`INSERT INTO counted.benchtop_events_local VALUES ${ghost}`);
+  await first?.run(`INSERT INTO ${local} VALUES ${ghost}`);
   expect(await check()).toMatchObject({
     is_equal: false,
     different: 1,
@@ -84,8 +87,8 @@ test('a surplus event and a missing event are reported', async () => {
       { event: 'ghost', day: '1970-01-02', sqlite: { events: 0, people: 0 }, archive: { events: 1, people: 1 } },
     ],
   });
-  await first?.run(`ALTER TABLE counted.benchtop_events_local DELETE WHERE event = 'ghost'`);
-  await cluster.servers.at(-1)?.run('TRUNCATE TABLE counted.benchtop_events_local');
+  await first?.run(`ALTER TABLE ${local} DELETE WHERE event = 'ghost'`);
+  await cluster.servers.at(-1)?.run(`TRUNCATE TABLE ${local}`);
   const lost = await check();
   expect(lost?.is_equal).toBe(false);
   expect(lost?.different).toBeGreaterThan(lost?.differences.length ?? 0);
