@@ -3,6 +3,7 @@ import { cellsOf } from './cells.ts';
 import { kindCells } from './kind-cells.ts';
 import { measureKind } from './kinds.ts';
 import { measure } from './measure.ts';
+import { otherRates } from './others.ts';
 import { missesOf } from './report.ts';
 
 // A tenth of the runs of a few situations of `npm run audit:statistics`: enough to detect a wrong rule.
@@ -32,3 +33,8 @@ test.each(fewKinds.map((cell, index) => ({ cell, index })))(
     expect(missesOf(measureKind(cell, 8000 * index + 1, 0.1))).toEqual([]);
   },
 );
+
+test('the other rates can be passed between threads', () => {
+  const rates = otherRates(0.001);
+  expect(structuredClone(rates)).toEqual(rates);
+});

@@ -54,8 +54,8 @@ export const effectCells: readonly EffectCell[] = ['funnel 10%', 'trend, varianc
   return [...of(defaultPriorSd), ...of(defaultPriorSd / 10)];
 });
 
-/** Shares of right ones, of chances that are at least 95% or at most 5%: of the chance to win, and of the compatibility rule's. */
-export type ChanceRates = { cell: EffectCell; own: number; compatible: number };
+/** `situation`: for the document. Shares of right ones, of chances that are at least 95% or at most 5%: `own`, of the chance to win. */
+export type ChanceRates = { situation: string; own: number; compatible: number };
 
 export function chanceRates(cell: EffectCell, runs: number, seed: number): ChanceRates {
   const seen = effectsSeen(cell, runs, seed);
@@ -63,11 +63,13 @@ export function chanceRates(cell: EffectCell, runs: number, seed: number): Chanc
     const said = seen.filter((one) => Math.abs(chanceOf(one) - 0.5) >= 0.45);
     return said.filter((one) => chanceOf(one) > 0.5 === one.effect > 0).length / said.length;
   };
-  return { cell, own: rightOf(({ chance }) => chance), compatible: rightOf((one) => one.compatible) };
+  const { behavior, people, trueSd } = cell;
+  const situation = `${behavior.name}, ${whole(people)} people a variant, true log lifts with the standard deviation ${trueSd}`;
+  return { situation, own: rightOf(({ chance }) => chance), compatible: rightOf((one) => one.compatible) };
 }
 
 /** Returns the row for the document. */
-export const chanceRow = ({ cell, own, compatible }: ChanceRates): [what: string, measured: string] => [
-  `${cell.behavior.name}, ${whole(cell.people)} people a variant, true log lifts with the standard deviation ${cell.trueSd} (the prior says ${defaultPriorSd}): a chance to win of at least 95% or at most 5% is right / so is the compatibility field \`probability\``,
+export const chanceRow = ({ situation, own, compatible }: ChanceRates): [what: string, measured: string] => [
+  `${situation} (the prior says ${defaultPriorSd}): a chance to win of at least 95% or at most 5% is right / so is the compatibility field \`probability\``,
   `${percent(own)} / ${percent(compatible)}`,
 ];
