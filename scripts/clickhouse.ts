@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { installEmbedded } from './lib/clickhouse/embedded.ts';
 import { movedTests } from './lib/clickhouse/moved-tests.ts';
 import { type FoundClickHouse, unpackClickHouse } from './lib/clickhouse/package.ts';
@@ -10,11 +11,20 @@ import { clickHouseJourneys, vitestRun } from './lib/vitest-run.ts';
 
 /**
  * `npm run test:clickhouse`: the tests that need a ClickHouse, each against real servers on loopback, and the API tests with moved
- * events: on an old version and on a new one. A version that cannot be had is one skipped test. The last line has the totals.
+ * events: on an old version and on a new one. A version that cannot be had is one skipped test. The last line has the totals. With
+ * names, as in `-- check moving -t merges`, only these journeys run, and only their tests with such a title.
  */
 const maxMinutes = 20;
 /** On a slow machine a server may take half a minute to come back. */
 const testMs = 180_000;
+
+const { positionals: names, values } = parseArgs({
+  options: { title: { type: 'string', short: 't', default: '' } },
+  allowPositionals: true,
+});
+const journeys =
+  names.length === 0 ? [clickHouseJourneys] : names.map((name) => `${clickHouseJourneys}${name}.test.ts`);
+const isAll = names.length === 0 && values.title === '';
 
 /** `args`: of the tests' runner. */
 type Version = { name: string; find(): Promise<FoundClickHouse>; args: string[]; env: NodeJS.ProcessEnv };
@@ -30,6 +40,9 @@ const versions: Version[] = [
   },
 ];
 
+/** Failures of all runs, with their errors. */
+const failed: string[] = [];
+
 async function testOn({ name, find, args, env }: Version): Promise<Tally> {
   const found = await find();
   if ('missing' in found) {
@@ -38,16 +51,16 @@ async function testOn({ name, find, args, env }: Version): Promise<Tally> {
   }
   console.log(`\nClickHouse, with ${name}:`);
   const ofVersion = { BENCHTOP_CLICKHOUSE: found.folder, ...env };
-  const own = run([clickHouseJourneys, ...process.argv.slice(2)], args, ofVersion);
-  if (process.argv.length > 2) return own;
+  const own = run(journeys, args, ofVersion);
+  if (!isAll) return own;
   console.log(`\nThe tests of the API once more, on events whose properties are in it alone:`);
   return sum([own, run(movedTests(), args, { BENCHTOP_TEST_MOVED: '1', ...ofVersion })]);
 }
 
 function run(selection: readonly string[], args: readonly string[], env: NodeJS.ProcessEnv): Tally {
   const processes = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-processes-'));
-  const tally = runTests({
-    args: (report) => vitestRun(report, `--testTimeout=${testMs}`, ...args),
+  const { tally, failures } = runTests({
+    args: (report) => vitestRun(report, `--testTimeout=${testMs}`, `--testNamePattern=${values.title}`, ...args),
     selection,
     env: { BENCHTOP_CLICKHOUSE_PROCESSES: processes, ...env },
     minutes: maxMinutes,
@@ -55,6 +68,7 @@ function run(selection: readonly string[], args: readonly string[], env: NodeJS.
   });
   endProcesses(processes);
   rmSync(processes, { recursive: true });
+  failed.push(...failures);
   return tally;
 }
 
@@ -72,5 +86,7 @@ function endProcesses(folder: string): void {
 const counted: Tally[] = [];
 for (const version of versions) counted.push(await testOn(version));
 const tally = sum(counted);
+// Again, as the runs after them print much.
+if (failed.length > 0) console.log(['\nFailed:', '', ...failed, ''].join('\n'));
 console.log(totals(tally));
 process.exitCode = tally.failed === 0 ? 0 : 1;

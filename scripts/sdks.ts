@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   };
   await Promise.all([installNext(), installNext(), installNext()]);
 
-  const tally = runTests({
+  const { tally } = runTests({
     args: () => [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'],
     selection: ['e2e/sdks', 'e2e/sdk-snippet.spec.ts'],
     env: { BENCHTOP_SDKS: folder, ...(browser && { BENCHTOP_BROWSER: browser }) },

@@ -67,5 +67,5 @@ function runJourneys(): Tally {
     env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main'), BENCHTOP_LONG_RUN: '1' },
     minutes: 15,
     tally: tallies.vitest,
-  });
+  }).tally;
 }

@@ -13,17 +13,21 @@ type Tests = {
   tally: (outcome: Outcome) => Tally;
 };
 
+/** `failures`: of the last run, with their errors. */
+type Ran = { tally: Tally; failures: string[] };
+
 /**
  * Runs tests to their end, then a few files with failed tests again, alone; prints the failures, also of tests that passed then.
  */
-export function runTests(tests: Tests): Tally {
+export function runTests(tests: Tests): Ran {
   const first = runOnce(tests);
-  if (first.files.length === 0) return first.tally;
+  if (first.files.length === 0) return first;
   console.log(`\nThe files of these run again, alone: what passes then failed beside the others.\n`);
-  return withSecondRun(first.tally, runOnce({ ...tests, selection: first.files }).tally);
+  const again = runOnce({ ...tests, selection: first.files });
+  return { ...again, tally: withSecondRun(first.tally, again.tally) };
 }
 
-function runOnce({ args, selection, env, minutes, tally }: Tests): { tally: Tally; files: string[] } {
+function runOnce({ args, selection, env, minutes, tally }: Tests): Ran & { files: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-report-'));
   const report = join(folder, 'report.json');
   const { status } = spawnSync(process.execPath, [...args(report), ...selection], {
@@ -34,8 +38,9 @@ function runOnce({ args, selection, env, minutes, tally }: Tests): { tally: Tall
     killSignal: 'SIGKILL',
   });
   const counted = tally({ code: status, report });
-  if (counted.failed > 0) console.log(['\nFailed:', '', ...failedTests(report)].join('\n'));
+  const failures = failedTests(report);
+  if (counted.failed > 0) console.log(['\nFailed:', '', ...failures].join('\n'));
   const files = failedFiles(report, counted);
   rmSync(folder, { recursive: true });
-  return { tally: counted, files };
+  return { tally: counted, failures, files };
 }
