@@ -57,6 +57,11 @@ export function startBareExpress(): Promise<Server> {
   return start([join(programs, 'bare-express.ts')]);
 }
 
+/** Starts the least that stores captures, in this folder. */
+export function startBareCapture(folder: string): Promise<Server> {
+  return start([join(programs, 'bare-capture.ts'), folder]);
+}
+
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const result = await answerOf<LoadResult>('load.ts', options);
   if (result.failures > 0) throw new Error(`${result.failures} requests to ${options.url} were not answered 200.`);

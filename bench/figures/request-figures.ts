@@ -22,6 +22,12 @@ export const requestFigures = {
     population: `${pageView}; one half of the requests from stored persons in no order, the other from new ones; 20 actions, request log on`,
     aim: atLeast(1.1),
   },
+  'captures-floor': {
+    ...captures,
+    part: 'captures',
+    title: 'the least that stores captures, 64 connections',
+    population: `not Benchtop: \`node:http\` that parses the event, inserts its row into the same schema and answers after the commit of all that wait (\`bench/programs/bare-capture.ts\`); ${pageView}`,
+  },
   'captures-lone': {
     part: 'captures',
     title: '`/capture/`, 1 connection, p50',

@@ -11,6 +11,7 @@ import {
   projectKey,
   rawInserts,
   type Server,
+  startBareCapture,
   startBareExpress,
   startBenchtop,
 } from '../processes.ts';
@@ -26,8 +27,8 @@ const actions = fiftyActions.filter((_, index) => index % 5 < 2);
 export async function measureCaptures(bench: Bench): Promise<void> {
   const known = { known: 4000, isHalfNew: false };
   const isHalfNew = { known: bench.scale.people, isHalfNew: true };
-  if (bench.wants('captures-known', 'captures-lone', 'fsync')) await measurePopulation(bench, known);
-  if (bench.wants('captures-new')) await measurePopulation(bench, isHalfNew);
+  if (bench.wants('captures-known', 'captures-floor', 'captures-lone', 'fsync')) await measurePopulation(bench, known);
+  if (bench.wants('captures-new', 'captures-floor')) await measurePopulation(bench, isHalfNew);
 }
 
 async function measurePopulation(bench: Bench, population: Population): Promise<void> {
@@ -35,17 +36,26 @@ async function measurePopulation(bench: Bench, population: Population): Promise<
   const folder = place.path;
   await using server = await startBenchtop(folder);
   await using bare = await startBareExpress();
+  await using floor = await startBareCapture(join(folder, 'floor'));
   for (const action of actions) await post(`${server.url}/api/projects/@current/actions/`, action);
   let acknowledged = await storePeople(server, population.known);
   const options = { key, size: 1, population };
   const warmUp = { ...options, connections: 16, seconds: bench.scale.seconds / 2, stream: bench.nextStream() };
   acknowledged += (await load({ ...warmUp, url: server.url })).acknowledged;
   await load({ ...warmUp, url: bare.url });
+  await load({ ...warmUp, url: floor.url });
+  const figure = population.isHalfNew ? 'captures-new' : 'captures-known';
+  const compared = { variant: `${whole(population.known)} known`, bare };
   await bench.rounds(async (round) => {
-    if (population.isHalfNew || bench.wants('captures-known')) {
-      const figure = population.isHalfNew ? 'captures-new' : 'captures-known';
-      const compared = { figure, variant: `${whole(population.known)} known`, server, bare, round } as const;
-      acknowledged += await compareRates(bench, compared, { ...options, connections });
+    if (bench.wants(figure)) {
+      acknowledged += await compareRates(bench, { ...compared, figure, server, round }, { ...options, connections });
+    }
+    if (bench.wants('captures-floor')) {
+      await compareRates(
+        bench,
+        { ...compared, figure: 'captures-floor', server: floor, round },
+        { ...options, connections },
+      );
     }
     if (!population.isHalfNew) acknowledged += await loneRound(bench, server, { folder, population, round });
   });
