@@ -167,9 +167,8 @@ export function auditedSource({ ratio, compatibility: { funnels, trends } }: Oth
   const rounded = (share: number) => Number(share.toFixed(3));
   const pair = (numbers: Range) => `[${numbers.map(rounded).join(', ')}]`;
   return `/**
- * Rates of wrong claims without a difference, as shares; written by \`npm run audit:statistics\`. \`compatibility\`: the
- * smallest and largest share of looks at which the rule of the compatibility fields is met. \`ratioAlarm\`: of runs with ${days}
- * daily looks.
+ * Rates of wrong claims without a difference, as shares; written by \`npm run audit:statistics\`. \`compatibility\`: the smallest and
+ * largest share of looks at which the rule of the compatibility fields is met. \`ratioAlarm\`: of runs with ${days} daily looks.
  */
 export const audited = {
   compatibility: { funnels: ${pair(funnels)}, trends: ${pair(trends)} },
