@@ -100,6 +100,7 @@ function wantedFor(operator: PropertyOperator, actual: unknown): fc.Arbitrary<un
       fc.constantFrom(...numbers),
       scalar,
     );
+  if (operator === 'is_date_exact') return fc.oneof(fc.constant(actual), fc.constantFrom(...dates));
   if (operator.startsWith('is_date'))
     return fc.oneof(ago, fc.constantFrom(...dates), fc.integer({ min: 0, max: 4e12 }));
   return fc.oneof(

@@ -66,7 +66,7 @@ test('local evaluation in posthog-node of the conditions that it is sent gives t
     { numRuns: 20_000 },
   );
   expect(seen.alike).toBeGreaterThan(10_000);
-  expect(seen['list of one']).toBeLessThan(600);
+  expect(seen['list of one']).toBeLessThan(150);
   expect(seen['vertical tab']).toBeLessThan(50);
   for (const [operator, results] of truths) {
     expect([operator, ...results].length, operator).toBe(operator === 'is_set' || operator === 'is_not_set' ? 2 : 3);
