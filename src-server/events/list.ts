@@ -92,5 +92,5 @@ function shapeOf(row: ListedRow, properties: JsonObject, facts: RequestFacts): E
 }
 
 /** Returns a random number that changes whenever events or drops of a project are deleted with a test run. */
-export const removedFrom = (database: Database, projectId: number): number =>
-  database.prepare<[number], number>('SELECT rows_removed FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;
+export const readRemovalMark = (database: Database, projectId: number): number =>
+  database.prepare<[number], number>('SELECT removal_mark FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;
