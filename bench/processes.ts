@@ -16,6 +16,7 @@ import type { LoadOptions, LoadResult } from './programs/load.ts';
 import type { RawAnswer, RawOptions } from './programs/raw-inserts.ts';
 import type { RawReadOptions, RawReads } from './programs/raw-reads.ts';
 import type { VisitsOptions } from './programs/store-visits.ts';
+import { statFields } from './quietness.ts';
 
 export const projectKey = 'phc_benchProjectKey';
 export const personalKey = 'phx_benchPersonalKey';
@@ -116,8 +117,8 @@ export function memory(pid: number): { now: number; peak: number | null } {
 /** Returns the processor time that a process has taken, ms; null where it is not known. */
 export function cpuTime(pid: number): number | null {
   if (process.platform !== 'linux') return null;
-  // The name of the program, in brackets, may have spaces. Times are in ticks of 10 ms.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // Times are in ticks of 10 ms.
+  const fields = statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 

@@ -44,10 +44,12 @@ export function stolenTicks(stat: string): number {
   return Number(/^cpu +(.*)$/m.exec(stat)?.[1]?.split(' ')[7] ?? 0);
 }
 
+/** Splits `/proc/<pid>/stat` after the name of the program, which is in brackets and may have spaces and brackets. */
+export const statFields = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+
 /** Parses `/proc/<pid>/stat`; undefined of an empty one. */
 export function processTicks(stat: string): ProcessTicks | undefined {
-  // The name of the program, in brackets, may have spaces and brackets.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = statFields(stat);
   if (fields.length < 15) return undefined;
   const pid = Number.parseInt(stat, 10);
   // The first process gets the time of orphans, such as some of a browser's.

@@ -223,6 +223,30 @@ test('a launch of an experiment that was launched and stopped elsewhere does not
   await expect(page.getByText('is running.')).toHaveCount(0);
 });
 
+test('an ended experiment whose flag another one has offers neither to resume nor to undo the stop', async ({
+  server,
+  open,
+}) => {
+  const { id } = await make(server, {});
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
+  await server.api('PATCH', `${experiments}${id}/`, { end_date: at(5) });
+  const page = await open(`/experiments/${id}`);
+  const undo = page.getByRole('button', { name: 'Undo the stop' });
+  const resume = page.getByRole('menuitem', { name: 'Resume…' });
+  const more = page.getByRole('button', { name: 'More actions' });
+  await expect(undo).toBeVisible();
+  await more.click();
+  await expect(resume).toBeVisible();
+
+  await make(server, { name: 'Second', start_date: at(1) });
+  await page.reload();
+  await more.click();
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await expect(resume).toHaveCount(0);
+  await expect(undo).toHaveCount(0);
+});
+
 test('a note that is typed into a dialog is not lost by Escape', async ({ server, open }) => {
   const { id } = await make(server, {});
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

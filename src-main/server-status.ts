@@ -17,7 +17,17 @@ type Status = {
   storage: { error: string | null };
 };
 
-export const readProjects = async (read: Read) => (await read<{ results: { id: number }[] }>('/api/projects/')).results;
+type Projects = { next: string | null; results: { id: number }[] };
+
+export async function readProjects(read: Read): Promise<Projects['results']> {
+  const projects: Projects['results'] = [];
+  for (let isLast = false; !isLast; ) {
+    const { results, next } = await read<Projects>(`/api/projects/?offset=${projects.length}`);
+    projects.push(...results);
+    isLast = next === null;
+  }
+  return projects;
+}
 
 /** Calls `show` with the activity of the server, every two seconds while it answers. */
 export function watchActivity(read: Read, show: (activity: Activity) => void): void {

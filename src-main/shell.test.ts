@@ -65,13 +65,17 @@ describe('an app that runs', () => {
     await desktop.call('invoke', 'desktop:settings', serverUrl, initial);
   });
 
-  test('the tray shows the rate and the dropped events', async () => {
+  test('the tray shows the rate and the dropped events of all projects', async () => {
     const desktop = shared();
     const bridge = await bridgeOf(desktop);
-    const project = await desktopApi(bridge, '/api/projects/@current/');
-    await desktopApi(bridge, '/capture/', { api_key: project.api_key, event: '', distinct_id: 'desk' });
+    const drop = (project: { api_key: string }) =>
+      desktopApi(bridge, '/capture/', { api_key: project.api_key, event: '', distinct_id: 'desk' });
+    await drop(await desktopApi(bridge, '/api/projects/@current/'));
+    const perPage = 100;
+    for (let made = 0; made < perPage; made++)
+      await drop(await desktopApi(bridge, '/api/projects/', { name: `Project ${made}` }));
     await eventually(async () =>
-      (await desktop.call('trayMenu')).some((item) => /^[\d.]+ events\/s, 1 dropped$/.test(item)),
+      (await desktop.call('trayMenu')).some((item) => /^[\d.]+ events\/s, 101 dropped$/.test(item)),
     );
   });
 

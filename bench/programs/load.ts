@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { median, quantile } from '../figures/numbers.ts';
 import { type RequestOptions, requestOf, slotText } from '../requests.ts';
 import { answerBench } from './child.ts';
 
@@ -50,14 +51,12 @@ async function load(options: LoadOptions): Promise<LoadResult> {
   };
   await Promise.all(Array.from({ length: connections }, (_, index) => client(index)));
 
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     requests_per_second: latencies.length / seconds,
     acknowledged: answered * size,
     failures,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: median(latencies),
+    p99: quantile(latencies, 0.99),
   };
 }
 

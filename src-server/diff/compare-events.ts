@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/contract.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
+import { testRunNameSql } from '../test-runs/in-test-run.ts';
 import { PropertyComparison, shownValues, typesOf } from './compare-properties.ts';
 import type { DiffMask, EventDiff } from './contract.ts';
 import { differencesOf } from './differences-contract.ts';
@@ -38,7 +39,7 @@ export function* compareEvents(
   { projectId, uuid, other, masks }: EventDiffArgs,
 ): Generator<undefined, EventDiff | MissingEvent> {
   const select = `SELECT e.id, e.name_id AS nameId, e.test_run_id AS runId, e.uuid, n.name AS event, d.value AS distinct_id,
-      e.timestamp, (SELECT name FROM test_runs WHERE id = e.test_run_id) AS test_run, e.properties
+      e.timestamp, ${testRunNameSql('e.test_run_id')}, e.properties
     FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref`;
   const byUuid = database.prepare<[number, string], Row>(`${select} WHERE e.project_id = ? AND e.uuid = ?`);
   const byId = database.prepare<[number], Row>(`${select} WHERE e.id = ?`);

@@ -4,6 +4,7 @@ import { maxEventName } from '../core/limits-contract.ts';
 import type { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
+import { testRunNameSql } from '../test-runs/in-test-run.ts';
 import type { Event } from './contract.ts';
 import type { EventReason } from './reason-contract.ts';
 
@@ -27,19 +28,19 @@ export type ListedRow = {
   detail: string | null;
 };
 
-const testRunColumn = '(SELECT name FROM test_runs WHERE id = r.test_run_id) AS test_run';
+const testRun = testRunNameSql('r.test_run_id');
 /** The name of an event. Names are cut on arrival; older databases may have longer ones. */
 export const sentName = `substr(n.name, 1, ${maxEventName})`;
 /** Columns of the sent event and its owner. */
 export const sentColumns = `r.id, r.uuid, ${sentName} AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
-  r.properties, ${testRunColumn}`;
+  r.properties, ${testRun}`;
 export const eventColumns = `${sentColumns}, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
   0 AS unassigned, NULL AS detail`;
 export const eventTablesSql =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
   r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
-  ${testRunColumn}, r.project_id IS NULL AS unassigned, r.detail`;
+  ${testRun}, r.project_id IS NULL AS unassigned, r.detail`;
 
 /**
  * Returns the newest id given to an event or a drop, even if it was deleted with its test run, or with its project after a sender
@@ -91,5 +92,5 @@ function shapeOf(row: ListedRow, properties: JsonObject, facts: RequestFacts): E
 }
 
 /** Returns a random number that changes whenever events or drops of a project are deleted with a test run. */
-export const removedFrom = (database: Database, projectId: number): number =>
-  database.prepare<[number], number>('SELECT rows_removed FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;
+export const readRemovalMark = (database: Database, projectId: number): number =>
+  database.prepare<[number], number>('SELECT removal_mark FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;

@@ -63,7 +63,7 @@ export function createDropRemoval(database: Database): RemoveSome {
  */
 function noteRemoved(database: Database) {
   const note = database.prepare<[number, number]>(
-    'UPDATE projects SET rows_removed = random() >> 11, last_removed_id = max(last_removed_id, ?) WHERE id = ?',
+    'UPDATE projects SET removal_mark = random() >> 11, last_removed_id = max(last_removed_id, ?) WHERE id = ?',
   );
   return (rows: readonly { id: number; projectId: number }[]) => {
     const [first] = rows;

@@ -190,10 +190,14 @@ const flagState = z.object({
   deleted: z.boolean(),
   ensure_experience_continuity: z.boolean(),
   filters: storedFilters,
-  tags: z.array(z.string()).default([]),
-  owner_id: z.int().nullable().default(null),
+  tags: z.array(z.string()),
+  owner_id: z.int().nullable(),
 });
 export type FlagState = z.infer<typeof flagState>;
+
+/** A state in the history. Versions from before flags had labels lack them; restoring such a version must not empty them. */
+const flagVersion = flagState.partial({ tags: true, owner_id: true });
+export type FlagVersion = z.infer<typeof flagVersion>;
 
 const staleness = z.object({ kind: staleKind, since: dateTime });
 export type Staleness = z.infer<typeof staleness>;
@@ -253,8 +257,8 @@ export const flagChange = named('FlagChange', {
   kind: z.enum(['created', 'updated', 'deleted', 'restored', 'override_set', 'override_cleared']),
   at: dateTime,
   user: userSummary.nullable(),
-  before: z.union([flagState, jsonObject]).nullable(),
-  after: z.union([flagState, jsonObject]).nullable(),
+  before: z.union([flagVersion, jsonObject]).nullable(),
+  after: z.union([flagVersion, jsonObject]).nullable(),
 });
 export type FlagChange = z.infer<typeof flagChange>;
 export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });

@@ -27,6 +27,7 @@ export const person = named('Person', {
   distinct_id_count: z.int().optional(),
   properties: jsonObject,
   is_identified: z.boolean(),
+  /** Time of the oldest event of any of its ids, however late it arrived. */
   created_at: dateTime,
   /** Time of the newest event of any of its ids. */
   last_seen_at: dateTime.nullable(),
@@ -62,6 +63,7 @@ export const group = named('Group', {
   group_type_index: groupTypeIndex,
   group_key: z.string(),
   properties: jsonObject,
+  /** Time of its oldest event. */
   created_at: dateTime,
   truncated: truncation.optional(),
 });

@@ -100,6 +100,15 @@ test('a person has the origin of each id', async () => {
   ]);
 });
 
+test('a person and a group are as old as their oldest event, which may arrive last', async () => {
+  const ofAcme = { $groups: { company: 'acme' } };
+  for (const time of [5, 2, 3]) await capture('open', 'user', time, ofAcme);
+  const listed = personList.parse((await api('GET', '/api/projects/@current/persons/')).body);
+  expect(listed.results).toMatchObject([{ created_at: at(2), last_seen_at: at(5) }]);
+  const groups = groupList.parse((await api('GET', '/api/projects/@current/groups/')).body);
+  expect(groups.results).toMatchObject([{ created_at: at(2) }]);
+});
+
 test.each(['999', '0', 'abc', '1.5'])('the unknown person %s is a 404', async (id) => {
   const answer = await api('GET', `/api/projects/@current/persons/${id}/`);
   expect(answer.status).toBe(404);

@@ -18,7 +18,8 @@ const cachedGroups = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesO
 export class GroupStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #types = new Map<number, Map<string, number>>();
-  readonly #known = new BoundedCache<string, true>(cachedGroups);
+  /** When a group was first seen, or later. */
+  readonly #known = new BoundedCache<string, number>(cachedGroups);
 
   constructor(database: Database) {
     this.#sql = statements(database);
@@ -140,8 +141,9 @@ export class GroupStore {
   /** Returns the keys that did not fit. */
   #put(projectId: number, index: number, key: string, set: unknown, at: number): string[] {
     const id = `${projectId} ${index} ${key}`;
-    if (set === undefined && this.#known.has(id)) return [];
-    this.#known.set(id, true);
+    const known = this.#known.get(id) ?? Number.POSITIVE_INFINITY;
+    if (set === undefined && known <= at) return [];
+    this.#known.set(id, Math.min(known, at));
     this.#sql.insert.run(projectId, index, key, at);
     if (set === undefined) return [];
     const json = this.#sql.properties.get(projectId, index, key)?.properties ?? '{}';
@@ -161,7 +163,7 @@ function statements(database: Database) {
     ),
     insert: database.prepare<[number, number, string, number]>(
       `INSERT INTO groups (project_id, type_index, key, properties, created_at) VALUES (?, ?, ?, '{}', ?)
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO UPDATE SET created_at = excluded.created_at WHERE excluded.created_at < created_at`,
     ),
     // Below 0, where no group is, until all are moved.
     aside: database.prepare<[number, number, number]>(

@@ -59,6 +59,10 @@ export class PersonStore {
     const isMerged = this.#mergeIfAsked(projectId, tracked, warnings);
     const current = isMerged ? this.#find(projectId, distinctId) : known;
     const identity = current ?? this.#addPerson(projectId, distinctId, timestamp);
+    if (timestamp < identity.person.createdAt) {
+      identity.person.createdAt = timestamp;
+      this.#save(identity.person);
+    }
     const change = this.#change(identity.person, tracked, isMerged, warnings);
     if (timestamp > identity.person.lastSeenAt) {
       identity.person.lastSeenAt = timestamp;

@@ -17,14 +17,21 @@ const compileMoment =
 export const compileBefore = compileMoment((time, limit) => time < limit);
 export const compileAfter = compileMoment((time, limit) => time > limit);
 
-/** The same UTC day for a date without a time, else the same instant. */
 export const compileOnDate: Compile = (expected, { operator }) => {
-  const fixed = timeOf(expected);
-  requireTime(fixed, expected, operator, 'a date, like 2026-01-31');
-  const isDay = typeof expected === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(expected.trim());
-  if (!isDay) return (value) => timeOf(value) === fixed;
-  return (value) => Math.floor(timeOf(value) / dayMs) === Math.floor(fixed / dayMs);
+  const [first, last] = onDate(expected);
+  requireTime(first, expected, operator, 'a date, like 2026-01-31');
+  return (value) => {
+    const time = timeOf(value);
+    return time >= first && time <= last;
+  };
 };
+
+/** Returns the first and the last millisecond: of the UTC day for a date without a time, else the same instant. */
+export function onDate(expected: unknown): [first: number, last: number] {
+  const fixed = timeOf(expected);
+  const isDay = typeof expected === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(expected.trim());
+  return [fixed, isDay ? fixed + dayMs - 1 : fixed];
+}
 
 function requireTime(time: number, expected: unknown, operator: string, kinds: string): void {
   if (Number.isNaN(time))

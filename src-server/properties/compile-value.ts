@@ -87,7 +87,8 @@ export const compileNumber =
     return (value) => compare(numberOf(value), limit);
   };
 
-const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+/** Without flags, so that its source can be sent to SDKs. */
+export const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /** Writes a value for an error sentence. */
 export const shownValue = (value: unknown) => clip(jsonStart(value, maxQuoted + 1), maxQuoted);

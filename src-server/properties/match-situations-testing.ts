@@ -100,6 +100,7 @@ function wantedFor(operator: PropertyOperator, actual: unknown): fc.Arbitrary<un
       fc.constantFrom(...numbers),
       scalar,
     );
+  if (operator === 'is_date_exact') return fc.oneof(fc.constant(actual), fc.constantFrom(...dates));
   if (operator.startsWith('is_date'))
     return fc.oneof(ago, fc.constantFrom(...dates), fc.integer({ min: 0, max: 4e12 }));
   return fc.oneof(
@@ -109,11 +110,9 @@ function wantedFor(operator: PropertyOperator, actual: unknown): fc.Arbitrary<un
   );
 }
 
-// Unknown to posthog-node.
-export const compared = propertyOperator.options.filter((operator) => operator !== 'is_date_exact');
-export const isOrder = (operator: string) => /^[gl]te?$/.test(operator);
-export const number = fc.oneof(fc.integer({ min: -10, max: 10 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
-export const situation = fc.constantFrom(...compared).chain((operator) =>
+const isOrder = (operator: string) => /^[gl]te?$/.test(operator);
+const number = fc.oneof(fc.integer({ min: -10, max: 10 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
+export const situation = fc.constantFrom(...propertyOperator.options).chain((operator) =>
   fc
     .tuple(isOrder(operator) ? fc.oneof({ weight: 9, arbitrary: number }, anyValue) : anyValue, fc.nat({ max: 9 }))
     .chain(([actual, chance]) =>

@@ -13,3 +13,6 @@ export function inTestRun(
   const run = 'SELECT id FROM test_runs WHERE project_id = ? AND name = ? AND deleted_at IS NULL';
   return { sql: `${column} = (${run})`, values: [projectId, testRun] };
 }
+
+/** Selects the name of the test run whose id a column has. */
+export const testRunNameSql = (column: string) => `(SELECT name FROM test_runs WHERE id = ${column}) AS test_run`;

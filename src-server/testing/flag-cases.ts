@@ -13,7 +13,10 @@ export const operators: [name: string, ...Parameters<typeof condition>][] = [
   ['exact', 'plan', 'exact', 'PRO'],
   ['exact-any', 'plan', 'exact', ['grösse l', 'True', 5.5, ['a', 1.5], { a: [true], b: 'x' }, null]],
   ['exact-flag', 'beta', 'exact', true],
+  ['exact-whole', 'age', 'exact', 18],
+  ['exact-whole-any', 'age', 'exact', [7, 5, '18', -3]],
   ['is-not', 'plan', 'is_not', ['free', 'straße']],
+  ['is-not-whole', 'age', 'is_not', 18],
   ['is-set', 'email', 'is_set'],
   ['is-not-set', 'beta', 'is_not_set'],
   ['icontains', 'email', 'icontains', '@EXAMPLE'],
@@ -60,6 +63,17 @@ export const flags: Flag[] = [
         { properties: [condition('beta', 'exact', 'true')], rollout_percentage: 60, variant: 'test' },
         { rollout_percentage: 20, variant: 'other' },
         { properties: [condition('age', 'gte', 0), condition('email', 'icontains', 'A')], rollout_percentage: 80 },
+      ),
+      ...thirds,
+    },
+  },
+  {
+    key: 'first-undecided',
+    filters: {
+      ...groupsOf(
+        { properties: [condition('age', 'exact', 18)], variant: 'test' },
+        { properties: [condition('since', 'is_date_exact', '2026-01-31')], variant: 'control' },
+        { variant: 'other' },
       ),
       ...thirds,
     },

@@ -35,11 +35,16 @@ function unpack(names: readonly string[], root: string, work: string): void {
   }
 }
 
+/** Lines of a failed command that do not say why. */
+const saysNothing = /^\s*(?:npm error)?\s*(?:(?:code|syscall|errno) \S+)?\s*$/;
+
+/** Returns the folder that is found, or why there is none: the first line in which the failed command says so. */
 export async function orMissing(find: () => Promise<string>): Promise<FoundClickHouse> {
   try {
     return { folder: await find() };
   } catch (error) {
-    return { missing: (error as Error).message.split('\n')[0] ?? '' };
+    const [command = '', ...output] = (error as Error).message.split('\n');
+    return { missing: output.find((line) => !saysNothing.test(line)) ?? command };
   }
 }
 

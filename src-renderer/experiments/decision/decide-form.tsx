@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Conclusion, Experiment, FlagOutcome } from '#server/experiments/contract.ts';
@@ -139,6 +140,8 @@ function useDecide(experiment: Experiment, { conclusion, note }: Concluded) {
         : outcome.kind === 'off'
           ? words.done.off(key)
           : words.done.keep[status === 'running' ? 'running' : 'complete'](name);
-    offerUndo({ noticeId: `experiment-${id}`, done, undo: () => undo.mutateAsync(id) });
+    if (rivalOf(experiment) === null)
+      offerUndo({ noticeId: `experiment-${id}`, done, undo: () => undo.mutateAsync(id) });
+    else notifications.show({ message: `${done}.` });
   };
 }

@@ -16,6 +16,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type MenuAction, MoreMenu } from '../../ui/page/more-menu.tsx';
+import { rivalOf } from '../queries.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
 import { archiveAction, useExperimentActions } from './experiment-actions.tsx';
 import { ArchiveDialog, DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
@@ -99,7 +100,10 @@ function More({ experiment, onOpen }: StepProps) {
   const conclusion: MenuAction[] = [
     { label: text.conclude, icon: IconFlag2, run: () => onOpen('conclude') },
     { label: text.rollout, icon: IconGitBranch, run: () => decide(experiment) },
-    { label: text.resume, icon: IconPlayerTrackNext, run: () => onOpen('resume') },
+    // The server refuses it while another experiment has the flag.
+    ...(rivalOf(experiment) === null
+      ? [{ label: text.resume, icon: IconPlayerTrackNext, run: () => onOpen('resume') }]
+      : []),
   ];
   const reset: MenuAction = { label: text.reset, icon: IconRotate2, run: () => onOpen('reset') };
   return (

@@ -54,7 +54,7 @@ export const flagEditorWords = {
     offWhileDeleted: 'Off for everyone while the flag is deleted. After restoring: ',
     reach: (reached: ReactNode, population: string) => (
       <>
-        On for about <b>{reached}</b> of {population}.
+        Its conditions turn it on for about <b>{reached}</b> of {population}.
       </>
     ),
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
+import type { FlagCondition, FlagState, FlagVersion } from '#server/flags/contract.ts';
 import { flagOf } from '#server/flags/flag-testing.ts';
 import { flagChanges } from './changes.ts';
 
@@ -24,13 +24,15 @@ function state(rest: Partial<Omit<FlagState, 'filters'>>, filters: Partial<FlagS
   const flag = flagOf({});
   return { ...flag, ...rest, filters: { ...flag.filters, ...filters } };
 }
+const { tags: _tags, owner_id: _owner, ...unlabeled } = state({});
 const variants = (control: number, test: number) => ({ multivariate: { variants: split(control, test) } });
 
-test.each<[string, FlagState, FlagState, [string, string | null, string | null][]]>([
+test.each<[string, FlagVersion, FlagVersion, [string, string | null, string | null][]]>([
   ['turned on', state({ active: false }), state({}), [['turned on', null, null]]],
   ['turned off', state({}), state({ active: false }), [['turned off', null, null]]],
   ['deleted', state({}), state({ deleted: true }), [['deleted', null, null]]],
   ['restored', state({ deleted: true }), state({}), [['restored', null, null]]],
+  ['labels added, which an old version lacks', unlabeled, state({ tags: ['web'], owner_id: 1 }), []],
   ['another key', state({}), state({ key: 'pay' }), [['key', 'checkout', 'pay']]],
   [
     'a rollout',

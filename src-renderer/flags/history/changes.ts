@@ -1,20 +1,19 @@
-import { type FlagCondition, type FlagState, type FlagVariant, variantsOf } from '#server/flags/contract.ts';
+import { type FlagCondition, type FlagVariant, type FlagVersion, variantsOf } from '#server/flags/contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { formatRollout } from '../test/position.ts';
 import { splitWords } from '../variants/variant-weights.ts';
 import { changeNames } from './words.tsx';
 
-/** Returns the differences of two states of a flag, in the order of the editor. */
-export function flagChanges(before: FlagState, after: FlagState): FieldChange[] {
+/** Returns the differences of two versions of a flag, in the order of the editor. */
+export function flagChanges(before: FlagVersion, after: FlagVersion): FieldChange[] {
   const [old, now] = [before.filters, after.filters];
   return [
     ...switched(before.deleted, after.deleted, changeNames.deleted, changeNames.restored),
     ...switched(before.active, after.active, changeNames.turnedOn, changeNames.turnedOff),
     ...valueChange(changeNames.key, before.key, after.key),
     ...valueChange(changeNames.description, before.name, after.name),
-    ...valueChange(changeNames.tags, before.tags.join(', '), after.tags.join(', ')),
-    ...(before.owner_id === after.owner_id ? [] : [{ what: changeNames.owner, before: null, after: null }]),
+    ...labelChanges(before, after),
     ...switched(
       before.ensure_experience_continuity,
       after.ensure_experience_continuity,
@@ -28,6 +27,15 @@ export function flagChanges(before: FlagState, after: FlagState): FieldChange[] 
   ];
 }
 
+/** Returns none if one version is from before flags had labels. */
+function labelChanges(before: FlagVersion, after: FlagVersion): FieldChange[] {
+  if (before.tags === undefined || after.tags === undefined) return [];
+  return [
+    ...valueChange(changeNames.tags, before.tags.join(', '), after.tags.join(', ')),
+    ...(before.owner_id === after.owner_id ? [] : [{ what: changeNames.owner, before: null, after: null }]),
+  ];
+}
+
 /** Describes a condition: "plan is pro and country is not DE, 50%, variant test". */
 export function conditionWords({ properties, rollout_percentage, variant }: FlagCondition): string {
   return [
@@ -37,7 +45,7 @@ export function conditionWords({ properties, rollout_percentage, variant }: Flag
   ].join(', ');
 }
 
-type Filters = FlagState['filters'];
+type Filters = FlagVersion['filters'];
 const rolloutWords = (percent: number | null) => formatRollout(percent ?? 100);
 
 function audienceWords(properties: FlagCondition['properties']): string {

@@ -1,4 +1,4 @@
-import { type FlagChange, type FlagState, variantsOf } from '#server/flags/contract.ts';
+import { type FlagChange, type FlagVersion, variantsOf } from '#server/flags/contract.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { valueWords } from '../reason-words.ts';
 import { splitWords } from '../variants/variant-weights.ts';
@@ -8,9 +8,9 @@ import { changeNames, words } from './words.tsx';
 type Side = FlagChange['before'];
 type Override = { distinct_id: string | null; value: boolean | string };
 
-/** Returns one side of a change as a state of the flag; null when there is none, or for an override. */
-export function stateOf(side: Side): FlagState | null {
-  return side !== null && 'filters' in side && 'key' in side ? (side as FlagState) : null;
+/** Returns one side of a change as a version of the flag; null when there is none, or for an override. */
+export function stateOf(side: Side): FlagVersion | null {
+  return side !== null && 'filters' in side && 'key' in side ? (side as FlagVersion) : null;
 }
 
 /** Names what happened. */
@@ -45,7 +45,7 @@ export function fieldChanges({ kind, before, after }: FlagChange): FieldChange[]
 
 const namedByKind = new Set<string>([changeNames.deleted, changeNames.restored]);
 
-function firstState({ key, active, filters }: FlagState): FieldChange[] {
+function firstState({ key, active, filters }: FlagVersion): FieldChange[] {
   const variants = variantsOf(filters);
   const added = (what: string, after: string): FieldChange => ({ what, before: null, after });
   return [

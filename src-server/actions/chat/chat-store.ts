@@ -2,7 +2,7 @@ import { removeBatchSize } from '../../core/limits-contract.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { inTestRun } from '../../test-runs/in-test-run.ts';
+import { inTestRun, testRunNameSql } from '../../test-runs/in-test-run.ts';
 import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';
 
 export type Waiting = { id: number; project_id: number; message: string; attempts: number };
@@ -103,8 +103,7 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
 });
 
 const columns = `d.id, d.action_id, ifnull(a.name, '') AS action_name, d.event_uuid, d.message, d.state, d.attempts,
-  d.status_code, d.error, d.created_at, d.next_attempt_at, d.finished_at,
-  (SELECT name FROM test_runs WHERE id = d.test_run_id) AS test_run`;
+  d.status_code, d.error, d.created_at, d.next_attempt_at, d.finished_at, ${testRunNameSql('d.test_run_id')}`;
 const from = 'FROM chat_deliveries d LEFT JOIN actions a ON a.id = d.action_id';
 
 function statements(database: Database) {

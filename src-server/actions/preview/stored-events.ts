@@ -4,6 +4,7 @@ import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { bringMoved } from '../../events/archive/moving/whole-events.ts';
 import { sentName } from '../../events/list.ts';
+import { testRunNameSql } from '../../test-runs/in-test-run.ts';
 import { type EventSubject, eventSubject } from '../matching/match.ts';
 import type { MatchedEvent } from './preview-contract.ts';
 
@@ -20,7 +21,7 @@ export type PreviewedEvent = {
 };
 
 export const eventSql = `SELECT e.id, e.uuid, ${sentName} AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
-    (SELECT name FROM test_runs WHERE id = e.test_run_id) AS test_run, p.properties AS person_properties
+    ${testRunNameSql('e.test_run_id')}, p.properties AS person_properties
   FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
     JOIN persons p ON p.id = d.person_id`;
 

@@ -32,6 +32,7 @@ import { archiveChanges } from './021-040/031-archive-changes.ts';
 import { requestHeads } from './021-040/032-request-heads.ts';
 import { movedProperties } from './021-040/033-moved-properties.ts';
 import { definitionsOrigin } from './021-040/034-definitions-origin.ts';
+import { removalMark } from './021-040/035-removal-mark.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -72,4 +73,5 @@ export const migrations: readonly string[] = [
   requestHeads,
   movedProperties,
   definitionsOrigin,
+  removalMark,
 ];

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { propertyNames, propertyValues } from '../../properties/contract.ts';
+import { type PropertyFilter, propertyNames, propertyValues } from '../../properties/contract.ts';
+import { compileProperty } from '../../properties/match-property.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
 
 const server = serverForAll();
@@ -62,4 +64,26 @@ test('the number of events read is limited by their size', async () => {
   const [text] = propertyNames.parse(await suggest('properties/?event=large&search=text')).results;
   expect(text?.count).toBeGreaterThan(30);
   expect(text?.count).toBeLessThan(40);
+});
+
+test('a condition on a key means that key alone, whatever characters it and others have', async () => {
+  const key = fc.constantFrom('key', 'key\0', 'key\0more', 'KEY', 'key.more', 'key"', '');
+  const samples = fc.sample(fc.dictionary(key, fc.constantFrom(1, 'text', true), { noNullPrototype: true }), {
+    numRuns: 200,
+    seed: 1,
+  });
+  const batch = samples.map((properties) => ({ event: 'keys', distinct_id: 'u2', properties }));
+  await server.capture({ batch }, '/batch/');
+  const conditions: Omit<PropertyFilter, 'type'>[] = [
+    ...(['is_set', 'is_not_set'] as const).map((operator) => ({ key: 'key', operator })),
+    { key: 'key', operator: 'exact', value: [1, 'text'] },
+    { key: 'key\0more', operator: 'exact', value: true },
+  ];
+  for (const condition of conditions) {
+    const filter = encodeURIComponent(JSON.stringify([condition]));
+    const found = await server.events(`event=keys&limit=1000&properties=${filter}`);
+    expect(found.length, JSON.stringify(condition)).toBe(
+      samples.filter((one) => compileProperty(condition)(one)).length,
+    );
+  }
 });

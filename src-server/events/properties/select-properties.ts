@@ -4,6 +4,14 @@ import type { JsonObject } from '../../core/contract.ts';
 export const jsonPathOf = (key: string): string | null =>
   JSON.stringify(key) === `"${key}"` && key.isWellFormed() ? `$."${key}"` : null;
 
+/**
+ * Marks properties that are selected whole, because SQLite's paths take the key "a\u0000b" for "a" too. No JSON starts with it.
+ * LIKE finds such keys several times faster than instr.
+ */
+const whole = 'whole';
+const unlessWithNul = (column: string, value: string) =>
+  `iif(${column} LIKE '%\\u0000%', '${whole}' || ${column}, ${value})`;
+
 /** Each column parses the properties again; SQLite has at most 2000. */
 const maxColumns = 50;
 
@@ -20,9 +28,11 @@ export function selectProperties(column: string, names: readonly string[] | null
   if (names === null || keys.length > maxColumns || paths.length < keys.length)
     return { columns: [column], paths: [], propertiesOf: ([json]) => JSON.parse(String(json || '{}')) };
   return {
-    columns: keys.map(() => `${column} -> ?`),
+    columns: keys.map((_, index) => (index === 0 ? unlessWithNul(column, `${column} -> ?`) : `${column} -> ?`)),
     paths,
     propertiesOf(values) {
+      const [first] = values;
+      if (typeof first === 'string' && first.startsWith(whole)) return JSON.parse(first.slice(whole.length));
       const found: [string, unknown][] = [];
       for (const [index, key] of keys.entries()) {
         const json = values[index];

@@ -6,10 +6,10 @@ import type { ObservedEvents } from './observed-events.ts';
 import { havePersonsChanged } from './persons-changed.ts';
 import type { Slice } from './slice.ts';
 
-/** The first event of a name for each person, of events up to `upTo`. `removed`: see `removedFrom`. */
+/** The first event of a name for each person, of events up to `upTo`. `removed`: see `readRemovalMark`. */
 export type FirstEvents = { nameIds: readonly number[]; byPerson: Map<number, Place>; upTo: number; removed: number };
 
-/** The range of a read: the events up to `newest`. `removed`: see `removedFrom`. */
+/** The range of a read: the events up to `newest`. `removed`: see `readRemovalMark`. */
 export type Reading = {
   database: Database;
   scope: RunScope;

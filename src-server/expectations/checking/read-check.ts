@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { newestId, removedFrom } from '../../events/list.ts';
+import { newestId, readRemovalMark } from '../../events/list.ts';
 import { createSchemas } from '../../properties/json-schema.ts';
 import type { Rule } from '../contract.ts';
 import { expectationStatusOf, isMissed, type RuleResult, resultOf } from '../evaluation/conclude.ts';
@@ -46,7 +46,7 @@ export function createRuleReader() {
     const newest = newestId(database);
     const events = createObservedEvents(database);
     // Events of a test run are only deleted with it.
-    const removed = run.id === null ? removedFrom(database, projectId) : 0;
+    const removed = run.id === null ? readRemovalMark(database, projectId) : 0;
     const reading = { database, scope, named, events, slice: new Slice(), newest, removed };
 
     const closeOf = ({ within }: Rule) =>

@@ -59,7 +59,7 @@ export function newChunk<Own extends ColumnArrays>(types: Own): Chunk<Own> {
 /** Thrown for a chunk that its file no longer has as it was written; the file is removed then. */
 export class UnreadableChunk extends Error {}
 
-/** What a file is made of. `name`: any text. `removed`: see `removedFrom`. */
+/** What a file is made of. `name`: any text. `removed`: see `readRemovalMark`. */
 export type ChunkPlace = { projectId: number; name: string; removed: number };
 
 /**

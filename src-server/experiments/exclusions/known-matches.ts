@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { removedFrom } from '../../events/list.ts';
+import { readRemovalMark } from '../../events/list.ts';
 import { type Owner, visitProperties } from '../../events/properties/property-reader.ts';
 import type { NeededTexts } from '../../properties/needed-texts.ts';
 import { type ChunkFiles, chunkRows } from '../columns/chunk-files.ts';
@@ -83,7 +83,7 @@ function knownOf(database: Database, { kept, projectId, newestId, lastRef }: See
   dropDeleted(database, kept.matches);
   const name = `${rule.owner} ${createHash('sha256').update(rule.id).digest('base64')}`;
   const key = `${projectId} ${name}`;
-  const removed = removedFrom(database, projectId);
+  const removed = readRemovalMark(database, projectId);
   const before = kept.matches.get(key);
   const known =
     before?.removed === removed

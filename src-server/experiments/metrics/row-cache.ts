@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { removedFrom } from '../../events/list.ts';
+import { readRemovalMark } from '../../events/list.ts';
 import { jsonPathOf } from '../../events/properties/select-properties.ts';
 import type { ChunkFiles, ChunkPlace } from '../columns/chunk-files.ts';
 import { Columns } from '../columns/columns.ts';
@@ -36,7 +36,7 @@ type SourceRows = Columns<RowArrays>;
 type RowArrays = [times: Float64Array, ids: Float64Array, refs: Int32Array];
 const noRows: RowArrays = [new Float64Array(), new Float64Array(), new Int32Array()];
 
-/** Rows of a source, and numbers of its properties. `removed`: see `removedFrom`. */
+/** Rows of a source, and numbers of its properties. `removed`: see `readRemovalMark`. */
 type Cached = { removed: number; rows: SourceRows; numbers: Map<string, PropertyNumbers> };
 
 /**
@@ -118,7 +118,7 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
   const name = `${projectId} ${table} ${key}`;
   const known = kept.get(name);
   if (known === null) return null;
-  const removed = removedFrom(database, projectId);
+  const removed = readRemovalMark(database, projectId);
   const placeOf = (of: string | null): ChunkPlace => ({ projectId, removed, name: JSON.stringify([table, key, of]) });
   const cached =
     known?.removed === removed && known.rows.isWhole()

@@ -1,7 +1,7 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import { parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { newestId, removedFrom } from '../../events/list.ts';
+import { newestId, readRemovalMark } from '../../events/list.ts';
 import { readExclusions } from '../../projects/exclusions.ts';
 import type { Experiment } from '../contract.ts';
 import { type Memory, readResults } from './results.ts';
@@ -12,7 +12,7 @@ type SummaryArgs = { projectId: number; experiment: Experiment; now: number; tes
 
 /**
  * `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's; `removed`: see
- * `removedFrom`.
+ * `readRemovalMark`.
  */
 type Kept = {
   experiment: string;
@@ -45,7 +45,7 @@ export function createSummaries(database: Database, memory: Memory) {
     knownSummaries({ projectId, experiments, now, testRun }: KnownArgs): Known[] {
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, projectId);
-      const removed = removedFrom(database, projectId);
+      const removed = readRemovalMark(database, projectId);
       return experiments.map((experiment) => {
         const known = kept.get(keyOf(experiment, testRun));
         if (
@@ -65,7 +65,7 @@ export function createSummaries(database: Database, memory: Memory) {
       const { experiment } = args;
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, args.projectId);
-      const removed = removedFrom(database, args.projectId);
+      const removed = readRemovalMark(database, args.projectId);
       const begin = performance.now();
       const { result } = yield* readResults(
         database,

@@ -131,7 +131,7 @@ export const reachInput = onlyKnown({
 export const reach = named('Reach', {
   known: z.int(),
   conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
-  /** Persons or groups for whom the flag would be on. */
+  /** Persons or groups for whom the conditions turn the flag on. */
   reached: z.int(),
   is_complete: z.boolean(),
 });

@@ -9,10 +9,11 @@ import { knownTags } from '../../http/known-tags.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import type { Authenticator } from '../../projects/authenticate.ts';
-import type { FlagValue } from '../contract.ts';
+import type { FlagCondition, FlagValue } from '../contract.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import type { CompiledFlag } from '../evaluation/evaluate.ts';
 import { overridesOf, type SubjectParts } from '../evaluation/subject.ts';
+import { sdkConditions } from './sdk-conditions.ts';
 
 type Parts = {
   authenticator: Pick<Authenticator, 'publicKey'>;
@@ -128,7 +129,10 @@ function overriddenPersons({ id: flagId }: CompiledFlag, { forPersons }: Project
 /** Returns the override for everyone else. */
 function restOf(flag: CompiledFlag, everyone: FlagValue | undefined): Condition[] {
   if (everyone === undefined) {
-    const groups = flag.conditions.map(({ index }) => flag.filters.groups[index] as Condition);
+    const groups = flag.conditions.map(({ index }) => {
+      const condition = flag.filters.groups[index] as FlagCondition;
+      return { ...condition, properties: condition.properties.flatMap(sdkConditions) };
+    });
     return flag.active ? groups : [];
   }
   return everyone === false ? [] : [{ properties: [], rollout_percentage: 100, variant: variantOf(everyone) }];

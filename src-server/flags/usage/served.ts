@@ -1,6 +1,6 @@
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
+import { inTestRun, type TestRunScope, testRunNameSql } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';
 import type { FlagReasonCode, FlagUsage, ServedAnswer } from '../evaluation/evaluation-contract.ts';
 import { slotMs } from '../sdk/decide-log.ts';
@@ -25,8 +25,7 @@ export type LastServedArgs = { projectId: number; flagIds: number[]; distinctIds
 /** Times in milliseconds UTC. */
 export type UsageArgs = TestRunScope & { flagId: number; from: number; to: number };
 
-const columns =
-  'd.distinct_id, d.at, d.path, d.client, (SELECT name FROM test_runs WHERE id = d.test_run_id) AS test_run';
+const columns = `d.distinct_id, d.at, d.path, d.client, ${testRunNameSql('d.test_run_id')}`;
 const ofPersons = 'd.distinct_id IN (SELECT value FROM json_each(:ids))';
 
 /** Returns the served values of a flag, newest first, optionally of some ids or one test run only. */

@@ -24,7 +24,7 @@ const serverTables: readonly DefinitionTable[] = [
     local: {
       deleted_at: 'NULL',
       unassigned_before: unassignedSoFar,
-      rows_removed: '0',
+      removal_mark: '0',
       last_removed_id: '0',
     },
   },
