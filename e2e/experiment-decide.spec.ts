@@ -223,7 +223,7 @@ test('a launch of an experiment that was launched and stopped elsewhere does not
   await expect(page.getByText('is running.')).toHaveCount(0);
 });
 
-test('a note that is typed into a dialog is not lost by Escape', async ({ server, open }) => {
+test('a note that is typed into a dialog is not lost by Escape, and Cancel asks', async ({ server, open }) => {
   const { id } = await make(server, {});
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
@@ -234,7 +234,16 @@ test('a note that is typed into a dialog is not lost by Escape', async ({ server
   await note.fill('Typed at length');
   await page.keyboard.press('Escape');
   await expect(note).toHaveValue('Typed at length');
+  for (const name of ['Cancel', 'Close']) {
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    const discard = page.getByRole('dialog', { name: 'Discard changes?' });
+    await expect(discard).toContainText('What you entered is not saved.');
+    await discard.getByRole('button', { name: 'Cancel' }).click();
+    await expect(discard).toHaveCount(0);
+    await expect(note).toHaveValue('Typed at length');
+  }
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(note).toHaveCount(0);
 
   // A conclusion keeps the note that somebody else writes meanwhile.
