@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { flag, guarded, measured } from './experiment-data.ts';
+import { flag, guarded, launched, measured, people } from './experiment-data.ts';
 import { experiments, expose, make, patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import { expectFocusIn } from './focus.ts';
@@ -168,6 +168,29 @@ test('a guardrail is called the same in its row and in the decision', async ({ s
   await expect(row.getByTitle('Worse', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop…' }).click();
   await expect(page.getByRole('row', { name: /^Errors/ })).toContainText('Harmed');
+});
+
+test('each test variant has its numbers where a decision is made, not only the one that the verdict names', async ({
+  server,
+  open,
+  picturesInSizes,
+}) => {
+  const feature_flag_variants = ['control', 'short', 'long'].map((key) => ({ key, rollout_percentage: 33 }));
+  feature_flag_variants[0] = { key: 'control', rollout_percentage: 34 };
+  const id = await launched(server, { ...guarded, parameters: { feature_flag_variants } });
+  await people(server, 'control', { of: 150, sends: 60, fails: 10 });
+  await people(server, 'short', { of: 150, sends: 120, fails: 75 });
+  await people(server, 'long', { of: 150, sends: 15, fails: 150 });
+  const page = await open(`/experiments/${id}/decide`);
+  const row = page.getByRole('table', { name: 'Metrics of the decision' }).getByRole('row');
+  await expect(row).toHaveCount(5);
+  for (const [place, ofErrors] of [
+    [3, /Errors.*0\.13 short1\.00.*Harmed/],
+    [4, /^0\.13 long2\.00.*Harmed/],
+  ] as const)
+    await expect(row.nth(place)).toHaveText(ofErrors);
+  await picturesInSizes('decide-variants');
+  await expectAccessible(page);
 });
 
 for (const [occupies, minutes] of [
