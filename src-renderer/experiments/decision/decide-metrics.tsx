@@ -12,7 +12,6 @@ import {
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../ui/charts/scale.ts';
-import { Swatch } from '../../ui/charts/swatch.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
@@ -150,11 +149,7 @@ function Row({ metric, guardrail, variant: key, isNamed, metricRows, scale, colo
       {head}
       <td data-align="end">{personValueText(kind, control.evidence)}</td>
       <td data-align="end">
-        {isNamed && (
-          <span className={classes.sentence}>
-            <Swatch color={color} /> {key}
-          </span>
-        )}
+        {isNamed && <span className={classes.sentence}>{key}</span>}
         {personValueText(kind, evidence)}
       </td>
       <td data-align="end">

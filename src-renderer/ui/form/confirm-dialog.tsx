@@ -1,4 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import layout from '../layout.module.css';
@@ -43,7 +44,7 @@ export function useFocusReturn() {
 
 /**
  * Asks before an action; stays open with the error when the action fails. What was entered in it is not lost by Escape or a click
- * outside, and by a button only after a question. Mount it to open it.
+ * outside, and by a button or by leaving the page only after a question. Mount it to open it.
  */
 export function ConfirmDialog(props: Props) {
   const { title, children, verb, typed, isCalm = false, isEdited = false, size = 'md', onConfirm, onClose } = props;
@@ -65,6 +66,8 @@ export function ConfirmDialog(props: Props) {
     }
   };
   const mayClose = !isEdited && !isTyped;
+  const isLossy = () => !mayClose && !running;
+  const blocker = useBlocker({ shouldBlockFn: isLossy, enableBeforeUnload: isLossy, withResolver: true });
   const close = () => (mayClose ? onClose() : setLeaving(true));
   return (
     <Modal
@@ -104,12 +107,15 @@ export function ConfirmDialog(props: Props) {
           </Button>
         </div>
       </form>
-      {isLeaving && (
+      {(isLeaving || blocker.status === 'blocked') && (
         <ConfirmDialog
           title={uiWords.form.discardQuestion}
           verb={uiWords.form.discardChanges}
-          onConfirm={async () => onClose()}
-          onClose={() => setLeaving(false)}
+          onConfirm={async () => (blocker.proceed ?? onClose)()}
+          onClose={() => {
+            setLeaving(false);
+            blocker.reset?.();
+          }}
         >
           <p>{uiWords.form.notSaved(uiWords.form.entered)}</p>
         </ConfirmDialog>
