@@ -1,6 +1,6 @@
 import { noTestRun } from '#server/test-runs/contract.ts';
 import { relationWords } from '../../properties/operators.ts';
-import { exactTime } from '../../ui/format.ts';
+import { clockTime, formatLocalDay } from '../../ui/format.ts';
 import type { FilterToken } from './filter-tokens.ts';
 import { relativeMoment, resolveMoment } from './moments.ts';
 
@@ -47,6 +47,9 @@ const unitWords = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
 function momentWords(value: string, setAt: number | undefined): string {
   const ago = relativeMoment(value);
   if (ago === null) return value;
-  if (setAt !== undefined) return exactTime(new Date(resolveMoment(value, setAt))).slice(0, 19);
+  if (setAt !== undefined) {
+    const moment = new Date(resolveMoment(value, setAt));
+    return `${formatLocalDay(moment)} ${clockTime(moment)}`;
+  }
   return `${ago.amount} ${unitWords[ago.unit]}${ago.amount === 1 ? '' : 's'} ago`;
 }
