@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { flag, guarded, measured } from './experiment-data.ts';
+import { flag, guarded, launched, measured, people } from './experiment-data.ts';
 import { experiments, expose, make, patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import { expectFocusIn } from './focus.ts';
@@ -170,6 +170,29 @@ test('a guardrail is called the same in its row and in the decision', async ({ s
   await expect(page.getByRole('row', { name: /^Errors/ })).toContainText('Harmed');
 });
 
+test('each test variant has its numbers where a decision is made, not only the one that the verdict names', async ({
+  server,
+  open,
+  picturesInSizes,
+}) => {
+  const feature_flag_variants = ['control', 'short', 'long'].map((key) => ({ key, rollout_percentage: 33 }));
+  feature_flag_variants[0] = { key: 'control', rollout_percentage: 34 };
+  const id = await launched(server, { ...guarded, parameters: { feature_flag_variants } });
+  await people(server, 'control', { of: 150, sends: 60, fails: 10 });
+  await people(server, 'short', { of: 150, sends: 120, fails: 75 });
+  await people(server, 'long', { of: 150, sends: 15, fails: 150 });
+  const page = await open(`/experiments/${id}/decide`);
+  const row = page.getByRole('table', { name: 'Metrics of the decision' }).getByRole('row');
+  await expect(row).toHaveCount(5);
+  for (const [place, ofErrors] of [
+    [3, /Errors.*0\.13\s*short\s*1\.00.*Harmed/],
+    [4, /^0\.13\s*long\s*2\.00.*Harmed/],
+  ] as const)
+    await expect(row.nth(place)).toHaveText(ofErrors);
+  await picturesInSizes('decide-variants');
+  await expectAccessible(page);
+});
+
 for (const [occupies, minutes] of [
   ['runs on', -2],
   ['is scheduled on', 60],
@@ -247,7 +270,7 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await expect(undo).toHaveCount(0);
 });
 
-test('a note that is typed into a dialog is not lost by Escape', async ({ server, open }) => {
+test('a note that is typed into a dialog is not lost by Escape, and Cancel asks', async ({ server, open }) => {
   const { id } = await make(server, {});
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
@@ -258,7 +281,17 @@ test('a note that is typed into a dialog is not lost by Escape', async ({ server
   await note.fill('Typed at length');
   await page.keyboard.press('Escape');
   await expect(note).toHaveValue('Typed at length');
+  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+  for (const leave of [() => button('Cancel').click(), () => button('Close').click(), () => page.goBack()]) {
+    await leave();
+    const discard = page.getByRole('dialog', { name: 'Discard changes?' });
+    await expect(discard).toContainText('What you entered is not saved.');
+    await discard.getByRole('button', { name: 'Cancel' }).click();
+    await expect(discard).toHaveCount(0);
+    await expect(note).toHaveValue('Typed at length');
+  }
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(note).toHaveCount(0);
 
   // A conclusion keeps the note that somebody else writes meanwhile.

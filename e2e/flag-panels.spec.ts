@@ -117,11 +117,32 @@ test('the copied curl command sends the request of a real app', async ({ server,
   expect(answer).toMatchObject({ flags: { copied: { enabled: true } } });
 });
 
+test('spaces around an id are part of it: the test, its link and an override are of that person alone', async ({
+  server,
+  open,
+}) => {
+  const id = await makeFlag(server, 'spaced', { groups: [{ rollout_percentage: 0 }] });
+  const page = await open(`/feature-flags/${id}?tab=overrides`);
+  await person(page).fill(' ana');
+  await expect(page).toHaveURL(/person=(\+|%20)ana/);
+  await page.getByRole('combobox', { name: 'Override value' }).click();
+  await page.getByRole('option', { name: 'on', exact: true }).click();
+  await page.getByRole('button', { name: 'Set override' }).click();
+  await expect(value(page)).toHaveText(/^on/);
+  expect(await served(server, 'spaced', ' ana')).toBe(true);
+  expect(await served(server, 'spaced', 'ana')).toBe(false);
+  await person(page).fill('ana');
+  await expect(value(page)).toHaveText(/^off/);
+});
+
 test('an override serves its value until it is cleared', async ({ server, open }) => {
   const id = await makeFlag(server, 'overridden', { groups: [{ rollout_percentage: 0 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?tab=overrides`);
   await expect(page.getByRole('button', { name: 'Set override' })).toBeDisabled();
   await person(page).fill('ana');
+  // No value is proposed.
+  await expect(page.getByRole('combobox', { name: 'Override value' })).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Set override' })).toBeDisabled();
   await page.getByRole('combobox', { name: 'Override value' }).click();
   await page.getByRole('option', { name: 'test' }).click();
   await page.getByRole('button', { name: 'Set override' }).click();

@@ -104,6 +104,7 @@ test('a filter with a time of its own spans all time, and “Show only” also f
   await expect(span).toHaveValue('last day');
   await filterBy(page, 'since:7d');
   await expect(span).toHaveValue('all time');
+  await expect(page.getByRole('button', { name: /^Edit .* since \d+ \w+ .*\d\d:\d\d:\d\d/ })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(span).toHaveValue('last day');
 

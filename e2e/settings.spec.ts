@@ -141,6 +141,10 @@ test('a user is added and edited, and a refused value is shown at its field', as
 
   await page.getByRole('button', { name: 'Edit Ada' }).click();
   await page.getByLabel('First name').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const discard = page.getByRole('dialog', { name: 'Discard changes?' });
+  await discard.getByRole('button', { name: 'Cancel' }).click();
+  await expect(discard).toHaveCount(0);
   await page.getByRole('button', { name: 'Save user' }).click();
   await expect(row(page, 'ada@example.com')).toContainText('Ada Lovelace');
 

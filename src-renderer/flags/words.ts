@@ -22,7 +22,7 @@ export const flagWords = {
   serves: (variant: string) => `Now serving: ${variant}`,
   overridden: (count: number) => (count === 1 ? 'Its override still applies' : `Its ${count} overrides still apply`),
   persons: 'people',
-  groups: (type: string | null) => `${type} groups`,
+  groups: (type: string) => `${type} groups`,
   /** Stands in for the name of a type that has no known groups. */
   groupType: (index: number) => `type ${index}`,
   condition: (index: number) => `condition ${index + 1}`,

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type UserSummary, userInput } from '#server/projects/contract.ts';
+import { CancelButton } from '../ui/form/leave-guard.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
 import { uiWords } from '../ui/words.ts';
 import { FormError } from './form-error.tsx';
@@ -36,9 +37,9 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
         {verb}
       </Button>
       {onCancel !== undefined && (
-        <Button variant="default" className={classes.submit} onClick={onCancel}>
-          {uiWords.cancel}
-        </Button>
+        <span className={classes.submit}>
+          <CancelButton isDirty={form.isDirty()} what={uiWords.form.entered} onCancel={onCancel} />
+        </span>
       )}
       <FormError verb={verb} error={submit.error} />
     </form>

@@ -73,6 +73,7 @@ export const uiWords = {
     leaveWithoutSaving: 'Leave without saving?',
     discardQuestion: 'Discard changes?',
     discardAndLeave: 'Discard and leave',
+    entered: 'What you entered is',
     notSaved: (what: string) => `${what} not saved.`,
     changedElsewhere: (what: string) => `${what} was changed elsewhere since you opened it.`,
     overwrites: 'Saving overwrites the parts that you changed, each as a whole.',

@@ -116,7 +116,7 @@ function paramsOf({ params }: Endpoint, given: Request['params']): object {
     if (!name.endsWith('_id') || name === 'project_id' || params?.shape[name] !== undefined) return [name, value];
     const id = pathId(value);
     if (id === undefined)
-      throw notFound(`No ${name.slice(0, -'_id'.length).replaceAll('_', ' ')} has the id ${quoteSent(String(value))}.`);
+      throw notFound(`No such ${name.slice(0, -'_id'.length).replaceAll('_', ' ')}: ${quoteSent(String(value))}.`);
     return [name, id];
   });
   return Object.fromEntries(plain);

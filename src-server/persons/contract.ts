@@ -16,7 +16,7 @@ export const personWarning = z.object({
 });
 export type PersonWarning = z.infer<typeof personWarning>;
 
-/** `name`: the person's e-mail or name property, else the first distinct_id. */
+/** `name`: the person's e-mail or name property, else the first distinct_id, rather one that is no UUID. */
 export const person = named('Person', {
   id: z.int(),
   uuid: z.uuid(),

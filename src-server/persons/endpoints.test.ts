@@ -41,12 +41,18 @@ test('persons are listed with the newest activity first', async () => {
   expect(page.previous).toContain('offset=0');
 });
 
-test("a person's name is the e-mail, else the name, else the first distinct id", async () => {
+test("a person's name is the e-mail, else the name, else the first distinct id, which is the user's own", async () => {
   await capture('$identify', 'a', 1, { $set: { name: 'Ada', email: 'ada@example.org' } });
   await capture('$identify', 'b', 2, { $set: { name: 'Bob', email: '' } });
   await capture('$identify', 'c', 3, { $anon_distinct_id: 'anon-of-c' });
   await capture('$identify', 'd', 4, { $set: { email: 5, name: ' ' } });
-  expect(await names('')).toEqual(['d', 'c', 'Bob', 'ada@example.org']);
+  // As posthog-js calls a visitor before the login.
+  const anonymous = '01a229a1-b85d-7a91-9da3-32f178ad6ee7';
+  await capture('open', anonymous, 5);
+  await capture('$identify', 'e', 6, { $anon_distinct_id: anonymous });
+  const unknown = '01a229a1-df25-7ff4-b1a7-898057da9bc4';
+  await capture('open', unknown, 7);
+  expect(await names('')).toEqual([unknown, 'e', 'd', 'c', 'Bob', 'ada@example.org']);
 });
 
 const searches: [search: string, expected: string[]][] = [

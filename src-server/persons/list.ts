@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { JsonObject } from '../core/contract.ts';
 import { inJson } from '../core/json/json.ts';
 import { type Listed, listedProperties } from '../core/json/truncate.ts';
@@ -209,7 +210,7 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
   return {
     id: row.id,
     uuid: row.uuid,
-    name: personNameOf(properties) ?? distinctIds[0] ?? row.uuid,
+    name: personNameOf(properties) ?? distinctIds.find(isChosenId) ?? distinctIds[0] ?? row.uuid,
     distinct_ids: distinctIds,
     ...(count > distinctIds.length ? { distinct_id_count: count } : {}),
     properties,
@@ -219,6 +220,10 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
     ...(truncated === undefined ? {} : { truncated }),
   };
 }
+
+const uuid = z.uuid();
+/** Returns whether an app chose the id: SDKs give a UUID to people whom they do not know. */
+const isChosenId = (distinctId: string) => !uuid.safeParse(distinctId).success;
 
 export function personNameOf({ email, name }: JsonObject): string | undefined {
   return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { quoteSent } from '../core/text/quote-sent.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
@@ -45,7 +44,7 @@ export const sessionEndpoints = ({ address, sessions }: Parts): Endpoint[] => [
     'DELETE /api/sessions/{session_id}/',
     { summary: 'End a session', access: 'administer', params: z.object({ session_id: z.string() }) },
     ({ params }) => {
-      if (!sessions.end(params.session_id)) throw notFound(`No session has the id ${quoteSent(params.session_id)}.`);
+      if (!sessions.end(params.session_id)) throw notFound('No such session.');
     },
   ),
 ];

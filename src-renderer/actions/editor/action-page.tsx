@@ -75,10 +75,14 @@ type HeaderProps = {
 };
 
 function Header({ action, ever, tab, saveSlot }: HeaderProps) {
+  const project = useProject();
+  const rename = useUpdateAction(project.id);
+  // Not on the tab of the definition, whose name field it would overwrite.
+  const mayRename = tab !== 'definition' && !action.deleted;
   return (
     <DetailHeader
       name={action.name}
-      title={<Title action={action} isEditedBelow={tab === 'definition'} />}
+      {...(mayRename && { title: <EditableName of={action} label={words.header.nameField} rename={rename} /> })}
       back={<BackLink to="/actions">{actionWords.actions}</BackLink>}
       beside={
         <>
@@ -102,14 +106,6 @@ function Header({ action, ever, tab, saveSlot }: HeaderProps) {
       saveSlot={saveSlot}
     />
   );
-}
-
-/** Shows the name; not editable above the definition, whose name field it would overwrite. */
-function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boolean }) {
-  const project = useProject();
-  const update = useUpdateAction(project.id);
-  if (isEditedBelow || action.deleted) return action.name;
-  return <EditableName of={action} label={words.header.nameField} rename={update} />;
 }
 
 function Calculating({ progress = 0 }: { progress?: number | undefined }) {

@@ -22,13 +22,14 @@ const FilterOptions = lazyPart(() => import('./filter-options.tsx'), 'FilterOpti
 
 type Props = {
   tokens: FilterToken[];
+  setAt: number;
   onChange: (tokens: FilterToken[]) => void;
   inputRef: RefObject<HTMLInputElement | null>;
 };
 const noNames = { events: [], properties: [] };
 
 /** Shows the filter as chips with a field for the next one; suggestions come from what the project has seen. */
-export function FilterBar({ tokens, onChange, inputRef }: Props) {
+export function FilterBar({ tokens, setAt, onChange, inputRef }: Props) {
   const project = useProject();
   const { data: names = noNames } = useQuery(seenNamesQuery(project.id));
   const { data: runs = [] } = useQuery(foundTestRunsQuery(project.id, ''));
@@ -87,6 +88,7 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
         <Chips
           ref={chips}
           tokens={tokens}
+          setAt={setAt}
           onEdit={edit}
           onChange={onChange}
           onLeave={() => inputRef.current?.focus()}
@@ -186,6 +188,7 @@ function FilterInput(props: {
 function Chips(props: {
   ref: RefObject<HTMLDivElement | null>;
   tokens: FilterToken[];
+  setAt: number;
   onEdit: (token: FilterToken) => void;
   onChange: (tokens: FilterToken[]) => void;
   onLeave: () => void;
@@ -208,8 +211,8 @@ function Chips(props: {
   return (
     <div ref={props.ref} className={classes.chips}>
       {props.tokens.map((token) => {
-        const { subject, relation, value } = tokenWords(token);
-        const sentence = tokenSentence(token);
+        const { subject, relation, value } = tokenWords(token, props.setAt);
+        const sentence = tokenSentence(token, props.setAt);
         return (
           <span key={printToken(token)} className={classes.chip}>
             <button

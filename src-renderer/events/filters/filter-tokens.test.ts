@@ -212,7 +212,9 @@ test('filterQuery asks for names by pattern, for types, and for none of some nam
 });
 
 test('tokenSentence says a token in words', () => {
-  const sentences = parseFilter('plan=pro|team !has:email since:15m person.plan~x boom').tokens.map(tokenSentence);
+  const sentences = parseFilter('plan=pro|team !has:email since:15m person.plan~x boom').tokens.map((token) =>
+    tokenSentence(token),
+  );
   expect(sentences).toEqual([
     'plan is pro or team',
     'email is not set',
@@ -220,4 +222,10 @@ test('tokenSentence says a token in words', () => {
     'person’s plan contains x',
     'anything contains boom',
   ]);
+});
+
+test('of a filter in effect tokenSentence names the moment that it counts from', () => {
+  const setAt = new Date(2025, 10, 29, 12).getTime();
+  const sentences = parseFilter('since:15m until:2026-12-01').tokens.map((token) => tokenSentence(token, setAt));
+  expect(sentences).toEqual(['since 29 Nov 2025 11:45:00', 'until 2026-12-01']);
 });

@@ -37,7 +37,7 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
       <LiveToolbar
         tail={tail}
         isCleared={search.cleared !== undefined}
-        filter={<FilterBar tokens={filter.chips} onChange={setFilter} inputRef={inputRef} />}
+        filter={<FilterBar tokens={filter.chips} setAt={filter.setAt} onChange={setFilter} inputRef={inputRef} />}
         views={
           <SavedViews
             current={{ filter: printFilter(filter.chips), status: filter.status ?? null }}

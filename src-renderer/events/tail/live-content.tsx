@@ -152,6 +152,7 @@ function ListBody({ view, time }: { view: LiveView; time: TimeShown }) {
         <div className={classes.scroll}>
           <NothingHere
             tokens={filter.chips}
+            setAt={filter.setAt}
             status={filter.status}
             isCleared={search.cleared !== undefined}
             minutes={view.minutes}

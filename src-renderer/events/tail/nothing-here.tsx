@@ -13,6 +13,7 @@ import { liveWords } from './words.ts';
 
 type Props = {
   tokens: FilterToken[];
+  setAt: number;
   status: LiveStatus | undefined;
   isCleared: boolean;
   minutes: SpanMinutes;
@@ -26,6 +27,7 @@ type Props = {
 /** Explains why the list is empty although the project has events, and what to do. */
 export function NothingHere({
   tokens,
+  setAt,
   status,
   isCleared,
   minutes,
@@ -35,7 +37,7 @@ export function NothingHere({
   onAllTime,
   onUnclear,
 }: Props) {
-  const conditions = tokens.map(tokenSentence);
+  const conditions = tokens.map((token) => tokenSentence(token, setAt));
   if (status !== undefined) conditions.unshift(liveWords.empty.status(liveStatusWords[status].toLowerCase()));
   const span = liveWords.arrivals.windows[minutes];
   const allTime = !isCleared && minutes !== 0 && (

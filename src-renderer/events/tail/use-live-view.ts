@@ -103,14 +103,15 @@ function readFilter({ q, status: chosen, cleared, minutes: span }: FilterState) 
   const status = chosen ?? named;
   const chips = withoutKind(tokens, 'status');
   const all = status === undefined ? chips : withToken(chips, { kind: 'status', value: status });
-  const now = Date.now();
-  const { status: _all, ...summaryQuery } = filterQuery(chips, now);
+  const setAt = Date.now();
+  const { status: _all, ...summaryQuery } = filterQuery(chips, setAt);
   const bounds = { minutes: String(minutes), ...(cleared === undefined ? {} : { received_from: cleared }) };
   return {
     chips,
+    setAt,
     status,
     minutes,
-    query: { ...filterQuery(all, now), ...bounds },
+    query: { ...filterQuery(all, setAt), ...bounds },
     summaryQuery: { ...summaryQuery, ...bounds },
   };
 }

@@ -30,12 +30,13 @@ const { metrics: text } = words;
 /** `index`: of a secondary metric. */
 type Metric = ResultSummary & { name: string; index?: number };
 
-/** Shows each metric in a row: the primary one first, for the test variant that the verdict speaks of. */
+/** Shows each metric with a row per test variant, the primary one first. */
 export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
   const { result, secondary, variants } = decision;
-  const key = result.verdict.variant ?? variants.find((variant) => variant.key !== controlKey)?.key ?? controlKey;
+  const keys = variants.map(({ key }) => key).filter((key) => key !== controlKey);
+  const [onlyKey] = keys.length === 1 ? keys : [];
   const metrics: Metric[] = [{ ...result, name: text.primary }, ...secondary];
-  const scale = liftScale(metrics.flatMap((metric) => intervalsOf(metric, key)));
+  const scale = liftScale(metrics.flatMap((metric) => keys.flatMap((key) => intervalsOf(metric, key))));
   return (
     <Section title={text.title} count={metrics.length}>
       <ScrollBox className={classes.scroll}>
@@ -43,7 +44,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
           <colgroup>
             <col />
             <col width="68" />
-            <col width="68" />
+            <col width={onlyKey === undefined ? '120' : '68'} />
             <col width="144" />
             <col width="26%" />
             <col width="152" />
@@ -55,7 +56,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
                 {controlKey}
               </th>
               <th scope="col" data-align="end">
-                {key}
+                {onlyKey ?? text.variant}
               </th>
               <th scope="col" data-align="end">
                 {text.lift}
@@ -68,16 +69,20 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
             </tr>
           </thead>
           <tbody>
-            {metrics.map((metric, index) => (
-              <Row
-                key={index === 0 ? text.primary : `${index} ${metric.name}`}
-                metric={metric}
-                guardrail={result.verdict.guardrails.find((one) => one.index === metric.index && one.variant === key)}
-                variant={key}
-                scale={scale}
-                color={colorOf(decision, key)}
-              />
-            ))}
+            {metrics.flatMap((metric) =>
+              keys.map((key, row) => (
+                <Row
+                  key={`${metric.index ?? text.primary} ${key}`}
+                  metric={metric}
+                  guardrail={result.verdict.guardrails.find((one) => one.index === metric.index && one.variant === key)}
+                  variant={key}
+                  isNamed={onlyKey === undefined}
+                  metricRows={row === 0 ? keys.length : 0}
+                  scale={scale}
+                  color={colorOf(decision, key)}
+                />
+              )),
+            )}
           </tbody>
         </table>
       </ScrollBox>
@@ -99,12 +104,22 @@ function intervalsOf({ variants }: ResultSummary, key: string) {
   return versus === null ? [] : [versus.lift_interval, versus.always_valid_interval];
 }
 
-type RowProps = { metric: Metric; guardrail: Guardrail | undefined; variant: string; scale: Scale; color: string };
+type RowProps = {
+  metric: Metric;
+  guardrail: Guardrail | undefined;
+  variant: string;
+  /** Names the variant, where the column cannot. */
+  isNamed: boolean;
+  /** Rows that the name of the metric spans; 0 below the first. */
+  metricRows: number;
+  scale: Scale;
+  color: string;
+};
 
-function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
+function Row({ metric, guardrail, variant: key, isNamed, metricRows, scale, color }: RowProps) {
   const [control, variant] = [controlOf(metric), metric.variants.find((one) => one.key === key)];
-  const head = (
-    <th scope="row" title={resultMetricWords(metric)}>
+  const head = metricRows > 0 && (
+    <th scope="row" rowSpan={metricRows} title={resultMetricWords(metric)}>
       {metric.name}
       <span className={classes.sentence}>{metric.metric !== null && resultMetricWords(metric)}</span>
     </th>
@@ -124,12 +139,19 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   const { lift, interval, sequential } = liftsOf(evidence.versus);
   const minimum = minimumEffectOf(metric, evidence.versus);
   const shown = outcomeShown(metric.verdict, outcome, guardrail);
-  const label = text.label(metric.name, liftText(lift, interval), liftIntervalText(interval));
+  const label = text.label(
+    isNamed ? `${metric.name}, ${key}` : metric.name,
+    liftText(lift, interval),
+    liftIntervalText(interval),
+  );
   return (
     <tr>
       {head}
       <td data-align="end">{personValueText(kind, control.evidence)}</td>
-      <td data-align="end">{personValueText(kind, evidence)}</td>
+      <td data-align="end">
+        {isNamed && <span className={classes.sentence}>{key}</span>}
+        {personValueText(kind, evidence)}
+      </td>
       <td data-align="end">
         {liftText(lift, interval)}
         {interval !== null && <span className={classes.sentence}>{liftIntervalText(interval)}</span>}

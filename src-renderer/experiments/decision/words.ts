@@ -45,6 +45,7 @@ export const words = {
     title: 'Metrics',
     table: 'Metrics of the decision',
     metric: 'Metric',
+    variant: 'Variant',
     lift: 'Lift',
     interval: '95% interval',
     outcome: 'Outcome',

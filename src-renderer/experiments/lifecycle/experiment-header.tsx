@@ -26,10 +26,13 @@ type Props = {
 };
 
 export function ExperimentHeader({ experiment, tab, isUnsaved, onLaunched, saveSlot }: Props) {
+  const project = useProject();
+  const rename = useUpdateExperiment(project.id);
   return (
     <DetailHeader
       name={experiment.name}
-      title={<Title experiment={experiment} isEditedBelow={tab === 'setup'} />}
+      // Not on the setup tab, whose own field it would overwrite.
+      {...(tab !== 'setup' && { title: <EditableName of={experiment} label={text.nameField} rename={rename} /> })}
       back={<BackLink to="/experiments">{experimentWords.experiments}</BackLink>}
       beside={<ExperimentStatusChip experiment={experiment} />}
       below={<Facts experiment={experiment} />}
@@ -37,14 +40,6 @@ export function ExperimentHeader({ experiment, tab, isUnsaved, onLaunched, saveS
       saveSlot={saveSlot}
     />
   );
-}
-
-/** Shows the name, as plain text on the setup tab, whose own field it would overwrite. */
-function Title({ experiment, isEditedBelow }: { experiment: Experiment; isEditedBelow: boolean }) {
-  const project = useProject();
-  const update = useUpdateExperiment(project.id);
-  if (isEditedBelow) return experiment.name;
-  return <EditableName of={experiment} label={text.nameField} rename={update} />;
 }
 
 function Facts({ experiment }: { experiment: Experiment }) {

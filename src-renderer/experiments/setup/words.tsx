@@ -67,8 +67,6 @@ export const words = {
     title: 'Audience',
     loading: 'Loading the audience',
     deleted: 'Nobody takes part while the flag is deleted.',
-    persons: 'people',
-    groups: (type: string) => `${type} groups`,
     reach: (reached: number, population: string) => (
       <>
         About <b>{formatCount(reached)}</b> of {population} would take part.

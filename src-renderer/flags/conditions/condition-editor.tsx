@@ -21,8 +21,7 @@ type Props = EntryActions<ConditionDraft> & {
   index: number;
   count: number;
   owner: PropertyOwner;
-  /** "people", or "company groups". */
-  audience: string;
+  groupType: string | null;
   /** Empty for a boolean flag. */
   variants: FlagVariantDraft[];
   reach: ReachOfCondition | null;
@@ -32,7 +31,7 @@ type Props = EntryActions<ConditionDraft> & {
 
 /** Edits a release condition: its people, their rollout, and the variant where it fixes one. */
 export function ConditionEditor(props: Props) {
-  const { condition, index, owner, audience, onChange } = props;
+  const { condition, index, owner, groupType, onChange } = props;
   const titleId = useId();
   const add = useRef<HTMLButtonElement>(null);
   const { properties } = condition;
@@ -43,11 +42,11 @@ export function ConditionEditor(props: Props) {
         <h3 id={titleId} className={classes.title}>
           {words.condition.title(index)}
         </h3>
-        <ReachLine reach={props.reach} audience={audience} isOnly={props.count === 1} />
+        <ReachLine reach={props.reach} groupType={groupType} isOnly={props.count === 1} />
         <Actions {...props} />
       </header>
       {properties.length === 0 ? (
-        <p className={looks.note}>{words.condition.all(audience)}</p>
+        <p className={looks.note}>{words.condition.all(groupType)}</p>
       ) : (
         <ul className={classes.properties} aria-label={words.condition.properties(of)}>
           <PropertyRows
@@ -74,7 +73,7 @@ export function ConditionEditor(props: Props) {
   );
 }
 
-function Rollout({ condition, index, variants, disabled, audience, onChange }: Props) {
+function Rollout({ condition, index, variants, disabled, groupType, onChange }: Props) {
   const rollout = useField(`filters__groups__${index}__rollout_percentage`);
   const variant = useField(`filters__groups__${index}__variant`);
   const value = condition.rollout ?? 100;
@@ -103,7 +102,7 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
         disabled={disabled}
         onChange={(percent) => onChange({ ...condition, rollout: percent })}
       />
-      <span className={looks.muted}>{words.rollout.of(audience, condition.properties.length > 0)}</span>
+      <span className={looks.muted}>{words.rollout.of(groupType, condition.properties.length > 0)}</span>
       {variants.length > 0 && (
         <Select
           w={160}

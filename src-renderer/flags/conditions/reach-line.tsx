@@ -9,25 +9,25 @@ export type Population = { known: number; isComplete: boolean; isStale: boolean 
 export type ReachOfCondition = Population & { matching: number; reached: number };
 
 /** Returns "60 known people", "1 known person"; "the 100,000 people seen last" where they are too many to look at all. */
-export function populationWords({ known, isComplete }: Population, audience: string): string {
-  return isComplete ? words.reach.known(known, audience) : words.reach.lastSeen(formatCount(known), audience);
+export function populationWords({ known, isComplete }: Population, groupType: string | null): string {
+  return isComplete ? words.reach.known(known, groupType) : words.reach.lastSeen(formatCount(known), groupType);
 }
 
 type Props = {
   reach: ReachOfCondition | null;
-  audience: string;
+  groupType: string | null;
   /** The flag has no other condition. */
   isOnly: boolean;
 };
 
-export function ReachLine({ reach, audience, isOnly }: Props) {
+export function ReachLine({ reach, groupType, isOnly }: Props) {
   if (reach === null) return <span className={classes.reach} />;
   const { known, matching, reached, isStale } = reach;
-  if (known === 0) return <span className={classes.reach}>{words.reach.nobody(audience)}</span>;
+  if (known === 0) return <span className={classes.reach}>{words.reach.nobody(groupType)}</span>;
   return (
     <Tooltip label={words.reach.counts(formatCount(matching), formatCount(reached))}>
       <span className={classes.reach} data-stale={isStale || undefined}>
-        {words.reach.reaches(formatCount(reached), populationWords(reach, audience), isOnly)}
+        {words.reach.reaches(formatCount(reached), populationWords(reach, groupType), isOnly)}
       </span>
     </Tooltip>
   );

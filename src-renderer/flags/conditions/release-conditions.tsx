@@ -45,7 +45,7 @@ export function ReleaseConditions(props: Props) {
               index={index}
               count={conditions.length}
               owner={groupTypeIndex === null ? { kind: 'person' } : { kind: 'group', group_type_index: groupTypeIndex }}
-              audience={groupTypeIndex === null ? flagWords.persons : flagWords.groups(groupType)}
+              groupType={groupType}
               variants={form.isMultivariate ? form.variants : []}
               reach={reach?.ofCondition(index, conditions.length) ?? null}
               disabled={isLocked}

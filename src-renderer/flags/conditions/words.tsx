@@ -4,6 +4,9 @@ import { flagWords } from '../words.ts';
 
 const { everyone } = flagWords;
 
+/** Names whom a flag is for: persons, where it has no type of group. */
+const audience = (groupType: string | null) => (groupType === null ? flagWords.persons : flagWords.groups(groupType));
+
 export const words = {
   title: 'Release conditions',
   none: 'No conditions: the flag is off for everyone.',
@@ -21,7 +24,7 @@ export const words = {
   },
   condition: {
     title: (index: number) => `Condition ${index + 1}`,
-    all: (audience: string) => `Matches ${audience === flagWords.persons ? everyone : `all ${audience}`}.`,
+    all: (groupType: string | null) => `Matches ${groupType === null ? everyone : `all ${audience(groupType)}`}.`,
     properties: (of: string) => `Properties of ${of}`,
     addProperty: 'Add property',
     addPropertyTo: (of: string) => `Add property to ${of}`,
@@ -33,13 +36,14 @@ export const words = {
   rollout: {
     slider: (of: string) => `Rollout of ${of}`,
     field: (of: string) => `Rollout of ${of}, in percent`,
-    of: (audience: string, hasProperties: boolean) => `of ${hasProperties ? 'these ' : ''}${audience}`,
+    of: (groupType: string | null, hasProperties: boolean) =>
+      `of ${hasProperties ? 'these ' : ''}${audience(groupType)}`,
     variant: (of: string) => `Variant of ${of}`,
     bySplit: 'variant by split',
     always: (key: string) => `always ${key || '…'}`,
   },
   reach: {
-    nobody: (audience: string) => `no known ${audience} yet`,
+    nobody: (groupType: string | null) => `no known ${audience(groupType)} yet`,
     reaches: (reached: ReactNode, population: string, isOnly: boolean) => (
       <>
         {isOnly ? 'reaches' : 'adds'} about <b>{reached}</b> of {population}
@@ -47,13 +51,13 @@ export const words = {
     ),
     counts: (matching: string, reached: string) =>
       `${matching} match; ${reached} of these are within the rollout and not reached by a condition tried before`,
-    known: (count: number, audience: string) =>
+    known: (count: number, groupType: string | null) =>
       countWords(
         count,
-        `known ${audience === flagWords.persons ? 'person' : audience.slice(0, -1)}`,
-        `known ${audience}`,
+        `known ${groupType === null ? 'person' : `${groupType} group`}`,
+        `known ${audience(groupType)}`,
       ),
-    lastSeen: (count: string, audience: string) => `the ${count} ${audience} seen last`,
+    lastSeen: (count: string, groupType: string | null) => `the ${count} ${audience(groupType)} seen last`,
   },
 };
 

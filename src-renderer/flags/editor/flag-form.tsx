@@ -58,10 +58,7 @@ export function FlagForm(props: FlagFormProps) {
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>
-            {flagEditorWords.form.reach(
-              formatCount(reach.reached),
-              populationWords(reach, groupType === null ? flagWords.persons : flagWords.groups(groupType)),
-            )}
+            {flagEditorWords.form.reach(formatCount(reach.reached), populationWords(reach, groupType))}
           </p>
         )}
         {!isLocked && <SaveEffect flag={flag} state={state} />}

@@ -11,7 +11,6 @@ import looks from '../../ui/text.module.css';
 import { populationWords } from '../conditions/reach-line.tsx';
 import { type FlipsQuestion, flipsQuery } from '../queries.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
-import { flagWords } from '../words.ts';
 import classes from './who-flips.module.css';
 import { flagEditorWords } from './words.tsx';
 
@@ -48,7 +47,7 @@ export function WhoFlips({ flag, draft }: { flag: Flag; draft: FlagDraft | null 
 
 function Answer({ flips, variants, isStale }: { flips: Flips; variants: readonly string[]; isStale: boolean }) {
   const { known, flipped, changes, people, is_complete: isComplete, without_properties: without } = flips;
-  const population = populationWords({ known, isComplete, isStale }, flagWords.persons);
+  const population = populationWords({ known, isComplete, isStale }, null);
   const change = (one: { before: FlagValue; after: FlagValue }) => (
     <span className={classes.change}>
       <ValueMark value={one.before} variants={variants} /> {text.becomes}{' '}

@@ -44,17 +44,18 @@ export function OverridePanel({ flag }: { flag: Flag }) {
 
 function OverrideForm({ flag }: { flag: Flag }) {
   const project = useProject();
-  const [person] = useTestPerson();
-  const distinctId = person.trim();
+  const [distinctId] = useTestPerson();
   const [forEveryone, setForEveryone] = useState(false);
   const values = ['false', ...(variantKeys(flag).length === 0 ? ['true'] : variantKeys(flag))];
   const [chosen, setChosen] = useState<string | null>(null);
-  const value = chosen !== null && values.includes(chosen) ? chosen : (values[1] ?? 'false');
+  // None at first: every value changes what someone gets.
+  const value = chosen !== null && values.includes(chosen) ? chosen : null;
   const set = useSetOverride(project.id);
-  const lacksPerson = !forEveryone && distinctId === '';
+  const lacksPerson = !forEveryone && distinctId.trim() === '';
   return (
     <form
       onSubmit={submitting(() => {
+        if (value === null) return;
         set.mutate({ flagId: flag.id, distinct_id: forEveryone ? null : distinctId, value: valueOfText(value) });
       })}
     >
@@ -63,6 +64,7 @@ function OverrideForm({ flag }: { flag: Flag }) {
           aria-label={words.panel.value}
           w={150}
           allowDeselect={false}
+          placeholder={words.panel.choose}
           value={value}
           onChange={setChosen}
           data={values.map((text) => ({ value: text, label: valueWords(valueOfText(text)) }))}
@@ -78,7 +80,7 @@ function OverrideForm({ flag }: { flag: Flag }) {
           type="submit"
           variant="default"
           loading={set.isPending}
-          disabled={lacksPerson}
+          disabled={lacksPerson || value === null}
           {...useGuard('edit_definitions')}
         >
           {words.panel.set}

@@ -27,6 +27,7 @@ export const words = {
     title: 'Override',
     list: 'Overrides of this flag',
     value: 'Override value',
+    choose: 'Choose a value',
     for: 'for',
     target: 'Override target',
     person: 'this person',

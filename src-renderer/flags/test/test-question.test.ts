@@ -23,17 +23,17 @@ test('there is no question without a distinct id, or while its properties are no
   expect(subjectQuestion({ ...nobody, distinctId: 'a', groups: [group] })).toBeNull();
 });
 
-test('groups come with their entered properties; one without type or key is left out', () => {
+test('ids come as typed, groups with their entered properties; one without type or key is left out', () => {
   const groups = [
     { id: '1', type: ' company ', key: 'acme', properties: '{"seats": 5}' },
     { id: '2', type: 'team', key: '', properties: '' },
     { id: '3', type: 'site', key: 'de', properties: '' },
   ];
   expect(subjectQuestion({ distinctId: ' user-1 ', properties: '{"plan": "pro"}', groups })).toEqual({
-    distinct_id: 'user-1',
+    distinct_id: ' user-1 ',
     person_properties: { plan: 'pro' },
-    groups: { company: 'acme', site: 'de' },
-    group_properties: { company: { seats: 5 } },
+    groups: { ' company ': 'acme', site: 'de' },
+    group_properties: { ' company ': { seats: 5 } },
   });
 });
 

@@ -21,19 +21,22 @@ export function readProperties(text: string): Read {
   return { value: read.value };
 }
 
-/** Returns the question for a subject; null without a distinct id or with invalid JSON. Incomplete groups are left out. */
+/**
+ * Returns the question for a subject; null without a distinct id or with invalid JSON. Incomplete groups are left out. Spaces
+ * around an id are part of it, as in events.
+ */
 export function subjectQuestion(subject: TestSubject): EvaluationQuestion | null {
   const properties = readProperties(subject.properties);
   if (subject.distinctId.trim() === '' || 'problem' in properties) return null;
-  const question = { distinct_id: subject.distinctId.trim(), person_properties: properties.value };
+  const question = { distinct_id: subject.distinctId, person_properties: properties.value };
   const groups: Record<string, string> = {};
   const groupProperties: Record<string, Record<string, unknown>> = {};
   for (const { type, key, properties: text } of subject.groups) {
     if (type.trim() === '' || key.trim() === '') continue;
     const read = readProperties(text);
     if ('problem' in read) return null;
-    groups[type.trim()] = key.trim();
-    if (Object.keys(read.value).length > 0) groupProperties[type.trim()] = read.value;
+    groups[type] = key;
+    if (Object.keys(read.value).length > 0) groupProperties[type] = read.value;
   }
   return { ...question, groups, group_properties: groupProperties };
 }

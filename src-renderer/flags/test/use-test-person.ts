@@ -16,8 +16,8 @@ export function useTestPerson(): [string, (distinctId: string) => void] {
     sent.current = undefined;
   }, [person]);
   const settle = useDebouncedCallback((distinctId: string) => {
-    sent.current = distinctId.trim();
-    const person = sent.current === '' ? undefined : sent.current;
+    sent.current = distinctId;
+    const person = distinctId === '' ? undefined : distinctId;
     void navigate({ to: '.', search: (previous) => ({ ...previous, person }), replace: true, resetScroll: false });
   }, DEBOUNCE_MS);
   const change = (distinctId: string) => {

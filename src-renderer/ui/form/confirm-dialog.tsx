@@ -1,4 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import layout from '../layout.module.css';
@@ -43,13 +44,14 @@ export function useFocusReturn() {
 
 /**
  * Asks before an action; stays open with the error when the action fails. What was entered in it is not lost by Escape or a click
- * outside. Mount it to open it.
+ * outside, and by a button or by leaving the page only after a question. Mount it to open it.
  */
 export function ConfirmDialog(props: Props) {
   const { title, children, verb, typed, isCalm = false, isEdited = false, size = 'md', onConfirm, onClose } = props;
   useFocusReturn();
   const [text, setText] = useState('');
   const [isTyped, setTyped] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const confirm = async () => {
@@ -64,10 +66,13 @@ export function ConfirmDialog(props: Props) {
     }
   };
   const mayClose = !isEdited && !isTyped;
+  const isLossy = () => !mayClose && !running;
+  const blocker = useBlocker({ shouldBlockFn: isLossy, enableBeforeUnload: isLossy, withResolver: true });
+  const close = () => (mayClose ? onClose() : setLeaving(true));
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={title}
       size={size}
       closeOnEscape={mayClose}
@@ -89,7 +94,7 @@ export function ConfirmDialog(props: Props) {
         )}
         {error !== null && <ErrorNote what={verb.toLowerCase()} error={error} />}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {uiWords.cancel}
           </Button>
           <Button
@@ -102,6 +107,19 @@ export function ConfirmDialog(props: Props) {
           </Button>
         </div>
       </form>
+      {(isLeaving || blocker.status === 'blocked') && (
+        <ConfirmDialog
+          title={uiWords.form.discardQuestion}
+          verb={uiWords.form.discardChanges}
+          onConfirm={async () => (blocker.proceed ?? onClose)()}
+          onClose={() => {
+            setLeaving(false);
+            blocker.reset?.();
+          }}
+        >
+          <p>{uiWords.form.notSaved(uiWords.form.entered)}</p>
+        </ConfirmDialog>
+      )}
     </Modal>
   );
 }

@@ -28,6 +28,6 @@ export const viewEndpoints = (store: ViewStore): Endpoint[] => [
     },
   ),
   endpoint(`DELETE ${root}{view_id}/`, { summary: 'Delete a saved view' }, ({ projectId, params }) => {
-    if (!store.remove(projectId, params.view_id)) throw notFound(`No saved view has the id ${params.view_id}.`);
+    if (!store.remove(projectId, params.view_id)) throw notFound('No such saved view.');
   }),
 ];

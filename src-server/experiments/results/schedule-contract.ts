@@ -4,7 +4,8 @@ import { dayMs } from '../../core/text/time-contract.ts';
 
 /**
  * How a run keeps to its plan. `day`: 1 on the first. `planned_days`: null without any. `pace`: whether the planned number of
- * people is reached, or arrives as planned, over a fifth slower or over a fifth faster; null without a plan, a forecast or a run.
+ * people is reached, or arrives as planned, over a fifth slower or over a fifth faster; null without a plan, a forecast or a run,
+ * and before the second day unless it is reached.
  */
 export const schedule = z.object({
   day: z.int(),

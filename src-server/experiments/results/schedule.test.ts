@@ -36,6 +36,14 @@ test.each<[Case, object]>([
     { day: 10, planned_days: 14, pace: null },
   ],
   [
+    { after: 0.9, planned: 14, left: 1 },
+    { day: 1, planned_days: 14, pace: null },
+  ],
+  [
+    { after: 0.9, planned: 14, left: 0, people: 1000 },
+    { day: 1, planned_days: 14, pace: 'reached' },
+  ],
+  [
     { after: 0, planned: null, left: 4 },
     { day: 1, planned_days: null, pace: null },
   ],

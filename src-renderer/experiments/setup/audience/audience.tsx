@@ -53,10 +53,7 @@ export function Audience({ experiment, state }: Props) {
         reach.known > 0 &&
         audience.form.conditions.length > 1 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>
-            {text.reach(
-              reach.reached,
-              populationWords(reach, groupType === null ? text.persons : text.groups(groupType)),
-            )}
+            {text.reach(reach.reached, populationWords(reach, groupType))}
           </p>
         )}
       {warnings.map((warning) => (
