@@ -3,6 +3,8 @@ import { databaseFile } from './storage/files.ts';
 
 /** Up to this many bytes, every page is checked before the start: about a second on a cold disk. */
 const wholeCheckLimit = 256 * 1024 * 1024;
+/** A quick check returns to a page only after many others: with a larger cache it reads as much, and takes new memory. */
+const quickCacheKiB = 500;
 /** Rows of a larger database that are checked before the start, newest first; the rest is checked in the background. */
 const newestRows = 1000;
 /** A check stops after this many damaged places. */
@@ -16,7 +18,10 @@ export type Damage = { places: number; isAll: boolean; words: string };
 /** Returns the damage that a quick check before the start finds; null without any. */
 export function checkPages(database: Database.Database, bytes: number): Damage | null {
   return damageOf(function* () {
-    if (bytes <= wholeCheckLimit) return yield* run(database, 'quick_check', String(maxPlaces));
+    if (bytes <= wholeCheckLimit) {
+      database.pragma(`cache_size = ${-quickCacheKiB}`);
+      return yield* run(database, 'quick_check', String(maxPlaces));
+    }
     for (const table of ['events', 'discards', 'requests']) {
       database.prepare(`SELECT * FROM ${table} ORDER BY id DESC LIMIT ${newestRows}`).all();
     }
