@@ -225,27 +225,6 @@ for (const [occupies, minutes] of [
   });
 }
 
-test('a launch of an experiment that was launched and stopped elsewhere does not say that it runs', async ({
-  server,
-  open,
-}) => {
-  const { id } = await make(server, {});
-  const page = await open(`/experiments/${id}`);
-  await page.getByRole('button', { name: 'Launch' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Launch/ });
-  await expect(dialog.getByRole('img', { name: /^Split/ })).toBeVisible();
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9), end_date: at(5) });
-  await dialog.getByRole('button', { name: 'Launch' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('main')).toContainText('Ended without a conclusion');
-  // A later notice shows that an earlier one would be visible.
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Archive' }).click();
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
-  await expect(page.getByText('is running.')).toHaveCount(0);
-});
-
 test('an ended experiment whose flag another one has offers neither to resume nor to undo the stop', async ({
   server,
   open,

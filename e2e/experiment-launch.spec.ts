@@ -146,3 +146,24 @@ test('other users of the flag, and overrides, are in the dialog', async ({ serve
     'The flag is already on. After the start, people count from the next time their app requests it.',
   ]);
 });
+
+test('a launch of an experiment that was launched and stopped elsewhere does not say that it runs', async ({
+  server,
+  open,
+}) => {
+  const { id } = await make(server, {});
+  const page = await open(`/experiments/${id}`);
+  await page.getByRole('button', { name: 'Launch' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Launch/ });
+  await expect(dialog.getByRole('img', { name: /^Split/ })).toBeVisible();
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9), end_date: at(5) });
+  await dialog.getByRole('button', { name: 'Launch' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText('Ended without a conclusion');
+  // A later notice shows that an earlier one would be visible.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  await expect(page.getByText('is running.')).toHaveCount(0);
+});
