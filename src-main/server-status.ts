@@ -21,11 +21,11 @@ type Projects = { next: string | null; results: { id: number }[] };
 
 export async function readProjects(read: Read): Promise<Projects['results']> {
   const projects: Projects['results'] = [];
-  for (let isLast = false; !isLast; ) {
-    const { results, next } = await read<Projects>(`/api/projects/?offset=${projects.length}`);
-    projects.push(...results);
-    isLast = next === null;
-  }
+  let page: Projects;
+  do {
+    page = await read<Projects>(`/api/projects/?offset=${projects.length}`);
+    projects.push(...page.results);
+  } while (page.next !== null);
   return projects;
 }
 

@@ -36,21 +36,21 @@ async function measurePopulation(bench: Bench, population: Population): Promise<
   const folder = place.path;
   await using server = await startBenchtop(folder);
   await using bare = await startBareExpress();
-  await using floor = await startBareCapture(join(folder, 'floor'));
+  await using floor = bench.wants('captures-floor') ? await startBareCapture(join(folder, 'floor')) : null;
   for (const action of actions) await post(`${server.url}/api/projects/@current/actions/`, action);
   let acknowledged = await storePeople(server, population.known);
   const options = { key, size: 1, population };
   const warmUp = { ...options, connections: 16, seconds: bench.scale.seconds / 2, stream: bench.nextStream() };
   acknowledged += (await load({ ...warmUp, url: server.url })).acknowledged;
   await load({ ...warmUp, url: bare.url });
-  await load({ ...warmUp, url: floor.url });
+  if (floor !== null) await load({ ...warmUp, url: floor.url });
   const figure = population.isHalfNew ? 'captures-new' : 'captures-known';
   const compared = { variant: `${whole(population.known)} known`, bare };
   await bench.rounds(async (round) => {
     if (bench.wants(figure)) {
       acknowledged += await compareRates(bench, { ...compared, figure, server, round }, { ...options, connections });
     }
-    if (bench.wants('captures-floor')) {
+    if (floor !== null) {
       await compareRates(
         bench,
         { ...compared, figure: 'captures-floor', server: floor, round },

@@ -16,7 +16,7 @@ export const personWarning = z.object({
 });
 export type PersonWarning = z.infer<typeof personWarning>;
 
-/** `name`: the person's e-mail or name property, else the first distinct_id, rather one that is no UUID. */
+/** `name`: the person's e-mail or name property, else a distinct_id: the first that is not a UUID, if there is one. */
 export const person = named('Person', {
   id: z.int(),
   uuid: z.uuid(),
@@ -27,7 +27,7 @@ export const person = named('Person', {
   distinct_id_count: z.int().optional(),
   properties: jsonObject,
   is_identified: z.boolean(),
-  /** Time of the oldest event of any of its ids, however late it arrived. */
+  /** Time of the oldest event of any of its ids, however late it arrived, and even if it was deleted since. */
   created_at: dateTime,
   /** Time of the newest event of any of its ids. */
   last_seen_at: dateTime.nullable(),
@@ -63,7 +63,7 @@ export const group = named('Group', {
   group_type_index: groupTypeIndex,
   group_key: z.string(),
   properties: jsonObject,
-  /** Time of its oldest event. */
+  /** Time of its oldest event, even if it was deleted since. */
   created_at: dateTime,
   truncated: truncation.optional(),
 });

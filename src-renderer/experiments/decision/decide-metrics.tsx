@@ -129,6 +129,7 @@ function Row({ metric, guardrail, variant: key, isNamed, metricRows, scale, colo
       <tr>
         {head}
         <td colSpan={5} className={looks.muted}>
+          {isNamed && <span className={classes.sentence}>{key}</span>}
           {text.noNumbers}
         </td>
       </tr>

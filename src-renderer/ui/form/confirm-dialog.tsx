@@ -68,7 +68,7 @@ export function ConfirmDialog(props: Props) {
   const mayClose = !isEdited && !isTyped;
   const isLossy = () => !mayClose && !running;
   const blocker = useBlocker({ shouldBlockFn: isLossy, enableBeforeUnload: isLossy, withResolver: true });
-  const close = () => (mayClose ? onClose() : setLeaving(true));
+  const close = () => (isLossy() ? setLeaving(true) : onClose());
   return (
     <Modal
       opened
@@ -111,7 +111,10 @@ export function ConfirmDialog(props: Props) {
         <ConfirmDialog
           title={uiWords.form.discardQuestion}
           verb={uiWords.form.discardChanges}
-          onConfirm={async () => (blocker.proceed ?? onClose)()}
+          onConfirm={async () => {
+            blocker.proceed?.();
+            onClose();
+          }}
           onClose={() => {
             setLeaving(false);
             blocker.reset?.();

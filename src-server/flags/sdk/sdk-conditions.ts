@@ -6,7 +6,8 @@ import type { FlagProperty } from '../contract.ts';
 /**
  * Returns conditions for posthog-node, all of which must match. It evaluates them as the server evaluates this one. By itself it
  * decides neither `is_date_exact` nor `exact` with a whole number, and may go on to a condition with another variant; its `gt`
- * takes "6 pm" for 6. A list of one number still is that number to it.
+ * takes "6 pm" for 6. To it, a list of one number still is that number, and a date without a zone is local. `is_not` stays as it
+ * is: older SDKs never match a null by `not_regex`.
  */
 export function sdkConditions(property: FlagProperty): FlagProperty[] {
   const { operator, value } = property;
@@ -17,9 +18,9 @@ export function sdkConditions(property: FlagProperty): FlagProperty[] {
       { ...property, operator: 'is_date_before', value: new Date(last + 1).toJSON() },
     ];
   }
-  const { value: sort, negates } = operatorTraits[operator];
+  const { value: sort } = operatorTraits[operator];
   if (sort === 'number') return [{ ...property, operator: 'regex', value: decimal.source }, property];
   const values: unknown[] = Array.isArray(value) ? value : [value];
-  if (sort !== 'many' || !values.every((item) => /^("?)-?\d+\1$/.test(JSON.stringify(item)))) return [property];
-  return [{ ...property, operator: negates ? 'not_regex' : 'regex', value: `^(?:${values.join('|')})$` }];
+  if (operator !== 'exact' || !values.every((item) => /^("?)-?\d+\1$/.test(JSON.stringify(item)))) return [property];
+  return [{ ...property, operator: 'regex', value: `^(?:${values.join('|')})$` }];
 }
