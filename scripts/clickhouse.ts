@@ -19,12 +19,13 @@ const maxMinutes = 20;
 const testMs = 180_000;
 
 const { positionals: names, values } = parseArgs({
-  options: { title: { type: 'string', short: 't', default: '' } },
+  options: { title: { type: 'string', short: 't' } },
   allowPositionals: true,
 });
 const journeys =
   names.length === 0 ? [clickHouseJourneys] : names.map((name) => `${clickHouseJourneys}${name}.test.ts`);
-const isAll = names.length === 0 && values.title === '';
+const titled = values.title === undefined ? [] : [`--testNamePattern=${values.title}`];
+const isAll = names.length + titled.length === 0;
 
 /** `args`: of the tests' runner. */
 type Version = { name: string; find(): Promise<FoundClickHouse>; args: string[]; env: NodeJS.ProcessEnv };
@@ -60,7 +61,7 @@ async function testOn({ name, find, args, env }: Version): Promise<Tally> {
 function run(selection: readonly string[], args: readonly string[], env: NodeJS.ProcessEnv): Tally {
   const processes = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-processes-'));
   const { tally, failures } = runTests({
-    args: (report) => vitestRun(report, `--testTimeout=${testMs}`, `--testNamePattern=${values.title}`, ...args),
+    args: (report) => vitestRun(report, `--testTimeout=${testMs}`, ...titled, ...args),
     selection,
     env: { BENCHTOP_CLICKHOUSE_PROCESSES: processes, ...env },
     minutes: maxMinutes,
