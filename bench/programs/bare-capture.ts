@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openWriter } from '../../src-server/database/open.ts';
 import type { SampleEvent } from '../payload.ts';
+import { rawRows } from './raw-rows.ts';
 
 /**
  * The least that a durable capture takes: `node:http` that parses an event and inserts its row into the project's schema, with the
@@ -11,17 +12,7 @@ import type { SampleEvent } from '../payload.ts';
 const [folder = ''] = process.argv.slice(2);
 mkdirSync(folder);
 const database = openWriter(folder);
-const insert = database.prepare(
-  `INSERT INTO events (project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, properties)
-   VALUES (1, ?, ?, ?, ?, ?, 1, ?)`,
-);
-const addName = database.prepare('INSERT INTO event_names (project_id, name) VALUES (1, ?)');
-const addPerson = database.prepare(
-  "INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, last_seen_at) VALUES (1, ?, '{}', 0, 0, 0)",
-);
-const addIdentity = database.prepare(
-  'INSERT INTO distinct_ids (project_id, value, person_id, created_at) VALUES (1, ?, ?, 0)',
-);
+const rows = rawRows(database);
 type Ids = Map<string, number | bigint>;
 const names: Ids = new Map();
 const identities: Ids = new Map();
@@ -39,9 +30,9 @@ let waiting: { event: SampleEvent; response: ServerResponse }[] = [];
 const store = database.transaction((moment: number) => {
   for (const { event } of waiting) {
     const { uuid, event: name, distinct_id: id, properties } = event;
-    const nameId = idOf(names, name, () => addName.run(name));
-    const identity = idOf(identities, id, () => addIdentity.run(id, addPerson.run(uuid).lastInsertRowid));
-    insert.run(uuid, nameId, identity, moment, moment, JSON.stringify(properties));
+    const nameId = idOf(names, name, () => rows.name.run(name));
+    const identity = idOf(identities, id, () => rows.identity.run(id, rows.person.run(uuid).lastInsertRowid));
+    rows.event.run(uuid, nameId, identity, moment, moment, JSON.stringify(properties));
   }
 });
 

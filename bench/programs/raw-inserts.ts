@@ -3,6 +3,7 @@ import { type Database, openWriter } from '../../src-server/database/open.ts';
 import { median } from '../figures/numbers.ts';
 import { people, personOf, sampleEvent, uuidOf } from '../payload.ts';
 import { answerBench } from './child.ts';
+import { rawRows } from './raw-rows.ts';
 
 /**
  * The limit for batches: better-sqlite3 alone, with the project's schema and durability, inserts the same prepared rows in
@@ -17,19 +18,16 @@ await answerBench(insertFor);
 function insertFor({ folder, size, seconds, stream }: RawOptions): RawAnswer {
   mkdirSync(folder, { recursive: true });
   const database = openWriter(folder);
+  const rows = rawRows(database);
   const names = Array.from({ length: 5 }, (_, index) => sampleEvent(index).event);
-  if (database.prepare('SELECT 1 FROM event_names').get() === undefined) addNamesAndPeople(database, names);
-  const insert = database.prepare(
-    `INSERT INTO events (project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, properties)
-     VALUES (1, ?, ?, ?, ?, ?, 1, ?)`,
-  );
+  if (database.prepare('SELECT 1 FROM event_names').get() === undefined) addNamesAndPeople(database, rows, names);
   const { properties } = sampleEvent(0);
   const json = JSON.stringify(properties);
   const moment = Date.now();
   let number = 0;
   const batch = database.transaction(() => {
     for (let index = 0; index < size; index++, number++) {
-      insert.run(uuidOf(number, stream), 1 + (number % names.length), 1 + (number % people), moment, moment, json);
+      rows.event.run(uuidOf(number, stream), 1 + (number % names.length), 1 + (number % people), moment, moment, json);
     }
   });
   const times: number[] = [];
@@ -45,18 +43,11 @@ function insertFor({ folder, size, seconds, stream }: RawOptions): RawAnswer {
   return { rows_per_second: (1000 * number) / (now - started), p50: median(times) };
 }
 
-function addNamesAndPeople(database: Database, names: string[]): void {
-  const person = database.prepare(
-    "INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, last_seen_at) VALUES (1, ?, '{}', 0, 0, 0)",
-  );
-  const identity = database.prepare(
-    'INSERT INTO distinct_ids (project_id, value, person_id, created_at) VALUES (1, ?, ?, 0)',
-  );
-  const name = database.prepare('INSERT INTO event_names (project_id, name) VALUES (1, ?)');
+function addNamesAndPeople(database: Database, rows: ReturnType<typeof rawRows>, names: string[]): void {
   database.transaction(() => {
-    for (const value of names) name.run(value);
+    for (const value of names) rows.name.run(value);
     for (let index = 0; index < people; index++) {
-      identity.run(personOf(index), person.run(uuidOf(index, 0)).lastInsertRowid);
+      rows.identity.run(personOf(index), rows.person.run(uuidOf(index, 0)).lastInsertRowid);
     }
   })();
 }
