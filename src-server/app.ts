@@ -140,7 +140,7 @@ function createFeatures(core: Core, options: AppOptions, follower: Follower | nu
   const capture = add(createCapture(core, { projects, persons, testRuns, events, archive, facts, storage, follower }));
   const flags = add(createFlags(core, { projects, persons, testRuns, capture }));
   const actions = add(createActions(core, { projects }));
-  const experiments = add(createExperiments(core, { projects, flags }));
+  const experiments = add(createExperiments(core, { projects, events, flags }));
   add(createExpectations(core, { events }));
   add(createDiff(core, { testRuns }));
   add(createRecording(core, { capture }));
@@ -149,13 +149,14 @@ function createFeatures(core: Core, options: AppOptions, follower: Follower | nu
   add(createRelay(core, { projects, events, capture, facts }));
   // The last, as what it takes changes the others.
   if (follower !== null) add(follower);
-  for (const { observers = [], check, removers = [] } of features) {
+  for (const { observers = [], check, removers = [], neededSince } of features) {
     for (const observer of observers) {
       capture.observe(observer);
       events.observeRemoval(observer);
     }
     if (check !== undefined) capture.checkWith(check);
     for (const remover of removers) testRuns.removal.add(remover);
+    if (neededSince !== undefined) events.retention.keepFor(neededSince);
   }
   return { features, projects, events, capture, flags, actions };
 }

@@ -1,5 +1,6 @@
 import type { EventCheck, EventObserver } from './capture/ingest.ts';
 import type { RemovalObserver } from './events/remove-run.ts';
+import type { NeededSince } from './events/retention/old-events.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { PublicEndpoint } from './http/public-endpoint.ts';
 import type { TakenObserver } from './projects/definitions/definition-table.ts';
@@ -14,6 +15,8 @@ export type Feature = {
   check?: EventCheck;
   /** Delete its rows of deleted test runs. */
   removers?: readonly Remover[];
+  /** What needs old events of a project the longest, which are not deleted then. */
+  neededSince?: NeededSince;
   definitionsTaken?: TakenObserver;
   /** Begins the work in the background. */
   start?(): void;

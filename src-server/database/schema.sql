@@ -773,7 +773,8 @@ CREATE INDEX archive_merges_unsent ON archive_merges (person_id) WHERE version >
 CREATE TABLE archive_deletions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   of_project INTEGER NOT NULL,
-  test_run_id INTEGER
+  test_run_id INTEGER,
+  arrived_before INTEGER, until_id INTEGER
 ) STRICT;
 
 -- A sender repeats these with each request. Only requests with an id up to used_through have the head.
@@ -795,3 +796,19 @@ CREATE TABLE definitions_origin (
   source TEXT NOT NULL,
   taken_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE event_retention (
+  project_id INTEGER PRIMARY KEY,
+  keep_days INTEGER,
+  deleted_before INTEGER NOT NULL DEFAULT 0,
+  until_id INTEGER NOT NULL DEFAULT 0,
+  done_id INTEGER NOT NULL DEFAULT 0,
+  from_id INTEGER NOT NULL DEFAULT 0,
+  due_before INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TRIGGER archive_old_events_deleted AFTER UPDATE OF done_id ON event_retention
+WHEN NEW.done_id = NEW.until_id AND EXISTS (SELECT 1 FROM archive_state)
+BEGIN
+  INSERT INTO archive_deletions (of_project, arrived_before, until_id)
+    VALUES (NEW.project_id, NEW.deleted_before, NEW.until_id);
+END;

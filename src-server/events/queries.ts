@@ -11,6 +11,7 @@ import { readNearest } from './number/nearest.ts';
 import { readPage } from './page.ts';
 import { readEventPropertyNames, readEventPropertyValues } from './properties/properties.ts';
 import { readRequestBody } from './requests/request-bodies.ts';
+import { findOldEvents } from './retention/find-old.ts';
 import { readBacklog, readBlock } from './sending/read-block.ts';
 import { readSummary } from './summary.ts';
 
@@ -36,6 +37,7 @@ export const createEventQueries = (database: Database) =>
     backlog: readBacklog,
     archivedCounts: readArchivedCounts,
     countBetween,
+    oldEvents: findOldEvents,
     dailyCounts: readDailyCounts,
     movable: readMovable,
     moved: readMoved,

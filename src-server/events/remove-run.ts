@@ -16,29 +16,38 @@ export type RemovedEvent = {
 /** Called for each deleted event, in the transaction of the deletion. */
 export type RemovalObserver = { removed?(event: RemovedEvent): void };
 
-/**
- * Returns a function that deletes the events of a test run, oldest first. They leave the timeline, but stay in the totals since
- * ever.
- */
-export function createRunRemoval(database: Database, observers: readonly RemovalObserver[]): RemoveSome {
-  const some = database.prepare<[number, number], RemovedEvent>(
-    `SELECT r.id, r.project_id AS projectId, n.name AS event, r.distinct_ref AS distinctRef, r.timestamp, r.received_at AS receivedAt
-     FROM events r INDEXED BY events_by_test_run JOIN event_names n ON n.id = r.name_id
-     WHERE r.test_run_id = ? ORDER BY r.id LIMIT ?`,
-  );
+/** Deletes events in the writer's transaction. They leave the timeline, but stay in the totals since ever. */
+export type RemoveEvents = (events: readonly RemovedEvent[]) => void;
+
+/** `r`: a row of `events`; `n`: its name. */
+export const removedColumns =
+  'r.id, r.project_id AS projectId, n.name AS event, r.distinct_ref AS distinctRef, r.timestamp, r.received_at AS receivedAt';
+
+export function createEventRemoval(database: Database, observers: readonly RemovalObserver[]): RemoveEvents {
   const remove = database.prepare<[number]>('DELETE FROM events WHERE id = ?');
   const uncount = database.prepare<[number, number]>(
     'UPDATE arrivals SET accepted = accepted - 1 WHERE project_id = ? AND slot = ?',
   );
   const note = noteRemoved(database);
-  return (testRunId) => {
-    const events = some.all(testRunId, removeBatchSize);
+  return (events) => {
     for (const event of events) {
       remove.run(event.id);
       uncount.run(event.projectId, slotOf(event.receivedAt));
       for (const observer of observers) observer.removed?.(event);
     }
     note(events);
+  };
+}
+
+/** Returns a function that deletes the events of a test run, oldest first. */
+export function createRunRemoval(database: Database, removeEvents: RemoveEvents): RemoveSome {
+  const some = database.prepare<[number, number], RemovedEvent>(
+    `SELECT ${removedColumns} FROM events r INDEXED BY events_by_test_run JOIN event_names n ON n.id = r.name_id
+     WHERE r.test_run_id = ? ORDER BY r.id LIMIT ?`,
+  );
+  return (testRunId) => {
+    const events = some.all(testRunId, removeBatchSize);
+    removeEvents(events);
     return events.length;
   };
 }
@@ -61,7 +70,7 @@ export function createDropRemoval(database: Database): RemoveSome {
  * Prevents reuse of ids, and tells caches of events that some are gone. Each deletion has a random number, of 53 bits as JavaScript
  * has: two copies of a database may lose as many events of different test runs.
  */
-function noteRemoved(database: Database) {
+export function noteRemoved(database: Database) {
   const note = database.prepare<[number, number]>(
     'UPDATE projects SET removal_mark = random() >> 11, last_removed_id = max(last_removed_id, ?) WHERE id = ?',
   );

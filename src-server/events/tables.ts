@@ -15,4 +15,5 @@ export const eventTables: readonly ProjectTable[] = [
   { table: 'arrivals', key: 'slot', defines: null },
   { table: 'saved_views', defines: null },
   { table: 'pins', defines: null },
+  { table: 'event_retention', key: 'project_id', defines: null },
 ];

@@ -6,8 +6,11 @@ import { eventEndpoints } from './endpoints.ts';
 import { pinEndpoints } from './pins/pin-endpoints.ts';
 import { createPinStore } from './pins/pin-store.ts';
 import type { EventQueries } from './queries.ts';
-import { createDropRemoval, createRunRemoval, type RemovalObserver } from './remove-run.ts';
+import { createDropRemoval, createEventRemoval, createRunRemoval, type RemovalObserver } from './remove-run.ts';
 import { createRequestBodies } from './requests/request-bodies.ts';
+import { EventRetention } from './retention/event-retention.ts';
+import { retentionEndpoints } from './retention/retention-endpoints.ts';
+import { createRetentionStore } from './retention/retention-store.ts';
 import { SpanWriter } from './scan/span-writer.ts';
 import { createSenderStore } from './sending/sender-store.ts';
 import { storageEndpoints } from './storage-endpoints.ts';
@@ -41,6 +44,9 @@ export function createEvents({ database, writer, clock, report, queries: { event
   testRuns.observeChanges(() => tail.notifyWaiters(0));
   const answers = new UnreadAnswers();
   const removalObservers: RemovalObserver[] = [];
+  const removeEvents = createEventRemoval(database, removalObservers);
+  const retentionStore = createRetentionStore(database, removeEvents);
+  const retention = new EventRetention({ store: retentionStore, queries, writer, clock, report });
   return {
     store,
     bodies: createRequestBodies(database),
@@ -49,18 +55,23 @@ export function createEvents({ database, writer, clock, report, queries: { event
     senders: createSenderStore(database),
     /** Calls back with the number of new events after each commit that has some. */
     whenStored: (notify: (count: number) => void) => void storedListeners.push(notify),
+    retention,
     observeRemoval: (observer: RemovalObserver) => void removalObservers.push(observer),
-    removers: [
-      { removeSome: createRunRemoval(database, removalObservers) },
-      { removeSome: createDropRemoval(database) },
-    ],
+    removers: [{ removeSome: createRunRemoval(database, removeEvents) }, { removeSome: createDropRemoval(database) }],
     endpoints: [
       ...eventEndpoints({ queries, tail, answers, now: clock.now }),
       ...pinEndpoints(createPinStore(database, clock), queries),
       ...viewEndpoints(createViewStore(database, clock)),
       ...storageEndpoints(storage),
+      ...retentionEndpoints(retention),
     ],
-    start: () => spans.start(),
-    close: () => spans.close(),
+    start() {
+      spans.start();
+      retention.start();
+    },
+    async close() {
+      await retention.close();
+      await spans.close();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { FeatureCore } from '../database/feature-core.ts';
+import type { createEvents } from '../events/wire.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import type { createFlags } from '../flags/wire.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -12,6 +13,7 @@ import { createExperimentHistory } from './lifecycle/history-store.ts';
 import { requireRunIntact } from './lifecycle/protect-flag.ts';
 import type { ExperimentQueries } from './queries.ts';
 import { ExposureObserver } from './results/exposures/exposure-observer.ts';
+import { createNeededSince } from './results/needed-since.ts';
 import { resultEndpoints } from './results/results-endpoints.ts';
 import { createSavedMetricEditor } from './saved-metrics/saved-metric-editor.ts';
 import { savedMetricEndpoints } from './saved-metrics/saved-metric-endpoints.ts';
@@ -21,6 +23,7 @@ import { createExperimentStore } from './store.ts';
 type Core = FeatureCore<{ experiments: ExperimentQueries }>;
 type Parts = {
   projects: Pick<ReturnType<typeof createProjects>, 'user'>;
+  events: Pick<ReturnType<typeof createEvents>, 'retention'>;
   flags: Pick<
     ReturnType<typeof createFlags>,
     'flags' | 'overrides' | 'log' | 'wanted' | 'observeChanges' | 'guardChanges'
@@ -33,13 +36,15 @@ type Parts = {
 const maxReadAhead = 20;
 
 /** Creates the endpoints of experiments, which create flags and change them. */
-export function createExperiments(core: Core, { projects, flags: { flags, overrides, log, ...rest } }: Parts) {
+export function createExperiments(
+  core: Core,
+  { projects: { user }, events: { retention }, flags: { flags, overrides, log, ...rest } }: Parts,
+) {
   const { database, clock } = core;
-  const { user } = projects;
   const queries = core.queries.experiments;
   const experiments = createExperimentStore({ database, clock, user });
   const history = createExperimentHistory({ database, clock, user });
-  const editor = createExperimentEditor({ database, clock, store: experiments, flags, overrides, history });
+  const editor = createExperimentEditor({ database, clock, store: experiments, flags, overrides, history, retention });
   const savedMetrics = createSavedMetricStore({ database, clock, user });
   rest.observeChanges((author, before, after) => {
     const [running, entry] = [experiments.runningOn(before.id), weightsChange(before, after)];
@@ -57,6 +62,7 @@ export function createExperiments(core: Core, { projects, flags: { flags, overri
   return {
     experiments,
     observers: [new ExposureObserver(database, rest.wanted)],
+    neededSince: createNeededSince(database),
     endpoints: [
       ...afterFlush(log, [
         ...experimentEndpoints({
@@ -68,7 +74,7 @@ export function createExperiments(core: Core, { projects, flags: { flags, overri
           clock,
           queries,
         }),
-        ...resultEndpoints({ experiments, queries, clock }),
+        ...resultEndpoints({ experiments, queries, clock, retention }),
         ...decisionEndpoints({ experiments, queries, clock }),
       ]),
       ...exclusionsEndpoints({ queries, clock }),

@@ -144,6 +144,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map(
       (path) => `get ${project}tracking_plan/${path}`,
     ),
+    `get ${project}event_retention/`,
     `get ${project}relay/`,
   ],
   'writes a project': [
@@ -161,6 +162,7 @@ export const endpoints: Record<Rule, string[]> = {
     `delete ${testRun}`,
     `post ${testRun}check/`,
     ...['har', 'replay'].map((path) => `post ${project}recording/${path}/`),
+    `post ${project}event_retention/preview/`,
     ...['retry/', 'preview/'].map((path) => `post ${project}relay/${path}`),
   ],
   'edits definitions of a project': [
@@ -216,6 +218,7 @@ export const endpoints: Record<Rule, string[]> = {
   ],
   'administers a project': [
     `patch ${project}actions/chat/`,
+    `patch ${project}event_retention/`,
     ...['patch', 'delete'].map((method) => `${method} ${project}relay/`),
     `post ${project}relay/test/`,
   ],

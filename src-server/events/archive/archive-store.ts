@@ -14,8 +14,11 @@ export type MergedPerson = { personId: number; projectId: number; mergedInto: nu
 /** Sums over all merges, to compare two sets of merges. */
 export type MergeSums = { merges: number; versions: number; persons: number; targets: number };
 
-/** A deleted project, or a deleted test run of one. */
-export type Deletion = { id: number; projectId: number; testRunId: number | null };
+/** Events of no test run, up to an id, that arrived before a time (ms UTC). */
+export type OldEvents = { arrivedBefore: number; untilId: number };
+
+/** A deleted project, or a deleted test run or old events of one. */
+export type Deletion = { id: number; projectId: number; testRunId: number | null; old: OldEvents | null };
 
 export type ArchiveStore = ReturnType<typeof createArchiveStore>;
 
@@ -72,7 +75,11 @@ export function createArchiveStore(database: Database) {
       for (const { personId, version } of merges) sql.mergeSent.run(version, personId);
     },
     /** Returns the deletions to send, oldest first. */
-    deletions: (): Deletion[] => sql.deletions.all(),
+    deletions: (): Deletion[] =>
+      sql.deletions.all().map(({ arrivedBefore, untilId, ...row }) => ({
+        ...row,
+        old: arrivedBefore === null || untilId === null ? null : { arrivedBefore, untilId },
+      })),
     deletionDone: (id: number): void => void sql.deletionDone.run(id),
   };
 }
@@ -136,8 +143,9 @@ function statements(database: Database) {
       `SELECT count(*) AS merges, ifnull(sum(version), 0) AS versions, ifnull(sum(person_id), 0) AS persons,
          ifnull(sum(merged_into), 0) AS targets FROM archive_merges`,
     ),
-    deletions: database.prepare<[], Deletion>(
-      'SELECT id, of_project AS projectId, test_run_id AS testRunId FROM archive_deletions ORDER BY id',
+    deletions: database.prepare<[], Omit<Deletion, 'old'> & { [column in keyof OldEvents]: number | null }>(
+      `SELECT id, of_project AS projectId, test_run_id AS testRunId, arrived_before AS arrivedBefore, until_id AS untilId
+       FROM archive_deletions ORDER BY id`,
     ),
     deletionDone: database.prepare<[number]>('DELETE FROM archive_deletions WHERE id = ?'),
   };

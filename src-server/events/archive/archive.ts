@@ -40,6 +40,8 @@ type Parts = {
   writer: Writer;
   clock: Clock;
   newestId(): number;
+  /** Returns the last id of a deletion of old events that is under way; 0 without one. */
+  deletingUntil(projectId: number): number;
   report(error: unknown): void;
 };
 
@@ -152,7 +154,7 @@ export class Archive {
 
   /** Throws 503 while the archive is not ready or does not answer. */
   async check(projectId: number): Promise<ArchiveCheck> {
-    const { queries } = this.#parts;
+    const { queries, deletingUntil } = this.#parts;
     if (this.#sender === undefined) {
       const reason = this.#opening.failure?.detail ?? 'It is being compared with the events here.';
       throw storageUnavailable(`The archive in ClickHouse is not ready: ${reason}`);
@@ -160,7 +162,7 @@ export class Archive {
     try {
       return await this.#inTurn(async () => {
         await this.#changes.send();
-        const args = { projectId, upTo: this.#outbox.sentId };
+        const args = { projectId, after: deletingUntil(projectId), upTo: this.#outbox.sentId };
         const stored = await queries.dailyCounts(args);
         const { engine } = this;
         const sqlOf = (month: number) => dailyCountsSql(engine.tables, args, month);

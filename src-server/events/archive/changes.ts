@@ -1,6 +1,6 @@
 import type { Writer } from '../../database/writer.ts';
 import type { StoredRow } from '../sending/read-block.ts';
-import type { ArchiveStore } from './archive-store.ts';
+import type { ArchiveStore, OldEvents } from './archive-store.ts';
 import type { ClickHouseEngine } from './clickhouse/engine.ts';
 
 type Parts = { store: ArchiveStore; writer: Writer; engine: ClickHouseEngine };
@@ -12,6 +12,7 @@ export class ArchiveChanges {
   readonly #parts: Parts;
   readonly #removedProjects = new Set<number>();
   readonly #removedRuns = new Set<number>();
+  readonly #removedOld = new Map<number, OldEvents>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -21,8 +22,9 @@ export class ArchiveChanges {
   async send(): Promise<void> {
     const { store, writer, engine } = this.#parts;
     for (const deletion of store.deletions()) {
-      const { id, projectId, testRunId } = deletion;
-      if (testRunId === null) this.#removedProjects.add(projectId);
+      const { id, projectId, testRunId, old } = deletion;
+      if (old !== null) this.#removedOld.set(projectId, old);
+      else if (testRunId === null) this.#removedProjects.add(projectId);
       else this.#removedRuns.add(testRunId);
       await engine.remove(deletion);
       await writer.runPatiently(() => store.deletionDone(id));
@@ -45,6 +47,10 @@ export class ArchiveChanges {
 
   /** Reports whether an event was deleted in this run, perhaps after it was read. */
   isRemoved(event: StoredRow): boolean {
-    return this.#removedProjects.has(event.project_id) || this.#removedRuns.has(event.test_run_id ?? 0);
+    const { id, project_id: projectId, test_run_id: testRunId, received_at: at } = event;
+    if (this.#removedProjects.has(projectId)) return true;
+    if (testRunId !== null) return this.#removedRuns.has(testRunId);
+    const old = this.#removedOld.get(projectId);
+    return old !== undefined && id <= old.untilId && at < old.arrivedBefore;
   }
 }

@@ -5,6 +5,8 @@ export type ArchivedCounts = {
   counts: { projectId: number; events: number }[];
   deletedProjects: number[];
   deletedRuns: number[];
+  /** Up to an id. */
+  deletedUntil: { projectId: number; untilId: number }[];
 };
 
 /** The ids in (after, upTo]. */
@@ -19,10 +21,19 @@ export function* readArchivedCounts(database: Database, { after, upTo }: IdRange
   const runsOf = database
     .prepare<[number], number>('SELECT id FROM test_runs WHERE project_id = ? AND deleted_at IS NOT NULL')
     .pluck();
+  const deletedUntil = database
+    .prepare<[], ArchivedCounts['deletedUntil'][number]>(
+      'SELECT project_id AS projectId, until_id AS untilId FROM event_retention WHERE done_id < until_id',
+    )
+    .all();
+  const firstOf = (projectId: number) =>
+    Math.max(after, deletedUntil.find((one) => one.projectId === projectId)?.untilId ?? 0);
   const counts: ArchivedCounts['counts'] = [];
   for (const projectId of ids('SELECT id FROM projects WHERE deleted_at IS NULL ORDER BY id')) {
-    const removed = runsOf.all(projectId).reduce((sum, run) => sum + (ofRun.get(run, after, upTo) ?? 0), 0);
-    const events = (ofProject.get(projectId, after, upTo) ?? 0) - removed;
+    const removed = runsOf
+      .all(projectId)
+      .reduce((sum, run) => sum + (ofRun.get(run, firstOf(projectId), upTo) ?? 0), 0);
+    const events = (ofProject.get(projectId, firstOf(projectId), upTo) ?? 0) - removed;
     if (events > 0) counts.push({ projectId, events });
     yield;
   }
@@ -30,6 +41,7 @@ export function* readArchivedCounts(database: Database, { after, upTo }: IdRange
     counts,
     deletedProjects: ids('SELECT id FROM projects WHERE deleted_at IS NOT NULL'),
     deletedRuns: ids('SELECT id FROM test_runs WHERE deleted_at IS NOT NULL'),
+    deletedUntil,
   };
 }
 

@@ -1,9 +1,10 @@
 import { maxEventName } from '../../core/limits-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
+import type { IdRange } from './counts.ts';
 
-/** `upTo`: the id of the last event, as in SQLite. */
-export type DailyCountsArgs = { projectId: number; upTo: number };
+/** Ids as in SQLite: in (after, upTo]. */
+export type DailyCountsArgs = { projectId: number } & IdRange;
 
 /** Events of a name on a day, and the people who sent them. `day`: days since 1970, UTC. */
 export type DailyCount = { event: string; day: number; events: number; people: number };
@@ -13,21 +14,21 @@ const day = `(timestamp - ((timestamp % ${dayMs}) + ${dayMs}) % ${dayMs}) / ${da
 
 /** Counts the events in SQLite by name, as the API has it, and day. Yields between names. */
 export function* readDailyCounts(database: Database, args: DailyCountsArgs): Generator<void, DailyCount[]> {
-  const { projectId, upTo } = args;
+  const { projectId, after, upTo } = args;
   const names = database
     .prepare<[number], { event: string; ids: string }>(
       `SELECT substr(name, 1, ${maxEventName}) AS event, json_group_array(id) AS ids FROM event_names
        WHERE project_id = ? GROUP BY 1`,
     )
     .all(projectId);
-  const ofName = database.prepare<[string, number], Omit<DailyCount, 'event'>>(
+  const ofName = database.prepare<[string, number, number], Omit<DailyCount, 'event'>>(
     `SELECT ${day} AS day, count(*) AS events, count(DISTINCT d.person_id) AS people
      FROM main.events r INDEXED BY events_by_name JOIN distinct_ids d ON d.id = r.distinct_ref
-     WHERE r.name_id IN (SELECT value FROM json_each(?)) AND r.id <= ? GROUP BY 1`,
+     WHERE r.name_id IN (SELECT value FROM json_each(?)) AND r.id > ? AND r.id <= ? GROUP BY 1`,
   );
   const counts: DailyCount[] = [];
   for (const { event, ids } of names) {
-    for (const count of ofName.all(ids, upTo)) counts.push({ event, ...count });
+    for (const count of ofName.all(ids, after, upTo)) counts.push({ event, ...count });
     yield;
   }
   return counts;

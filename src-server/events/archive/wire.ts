@@ -15,7 +15,7 @@ import { requireArchive } from './require-archive.ts';
 
 type Parts = {
   projects: Pick<ReturnType<typeof createProjects>, 'authenticator'>;
-  events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored'>;
+  events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored' | 'retention'>;
   facts: { dataDir: string };
   settings: ArchiveSettings | undefined;
 };
@@ -44,6 +44,7 @@ export function createArchive(core: FeatureCore<{ events: EventQueries }>, parts
     store: createArchiveStore(database),
     senders: events.senders,
     newestId: () => newestId(database),
+    deletingUntil: events.retention.deletingUntil,
   });
   events.whenStored((count) => archive.stored(count));
   writer.join({ committed: () => archive.committed() });

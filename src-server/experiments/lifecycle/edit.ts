@@ -4,6 +4,7 @@ import { freeName, keySuffix, nameSuffix } from '../../core/free-name.ts';
 import { existing } from '../../core/sql.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import type { Database } from '../../database/open.ts';
+import type { EventRetention } from '../../events/retention/event-retention.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
 import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
@@ -15,7 +16,7 @@ import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, type Reached, resetToDraft } from './change.ts';
 import { type KnownFlag, type LinkedFlag, requireNoRival } from './choose-flag.ts';
 import type { ExperimentHistory } from './history-store.ts';
-import { occupiesFlag, runOf } from './life-cycle.ts';
+import { occupiesFlag, requireEventsSince, runOf } from './life-cycle.ts';
 import { undoStop } from './undo-stop.ts';
 
 type Parts = {
@@ -25,6 +26,7 @@ type Parts = {
   flags: FlagStore;
   overrides: Pick<OverrideStore, 'clearLost'>;
   history: ExperimentHistory;
+  retention: Pick<EventRetention, 'deletedBefore'>;
 };
 
 export type ExperimentEditor = ReturnType<typeof createExperimentEditor>;
@@ -161,6 +163,7 @@ function write(parts: Parts, author: Author, id: number | null, written: Experim
   const { store, flags, overrides } = parts;
   const { state, flag, isLaunched, history } = written;
   const { before, after, isOwn, replaced } = flag;
+  requireEventsSince(runOf(state).start, parts.retention.deletedBefore(author.projectId));
   const saved =
     before === null
       ? flags.addFlag(author, { ...after, owner_id: undefined })
@@ -186,6 +189,7 @@ function remove(parts: Parts, author: Author, { id }: Experiment): void {
 
 function restore(parts: Parts, author: Author, experiment: Experiment): Experiment {
   const { id } = experiment;
+  requireEventsSince(runOf(experiment).start, parts.retention.deletedBefore(author.projectId));
   const { flag, rival } = linkedFlag(parts, author.projectId, id);
   if (occupiesFlag(runOf(experiment), parts.clock.now())) requireNoRival(rival);
   const tookFlag = parts.store.setRestored(id);

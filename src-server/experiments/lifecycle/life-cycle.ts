@@ -42,6 +42,13 @@ export function requireRun({ start, end }: RunDates): void {
     );
 }
 
+/** Throws if events of a run were deleted as too old: its results would count the rest. Milliseconds UTC. */
+export function requireEventsSince(start: number | null, deletedBefore: number): void {
+  if (start === null || start >= deletedBefore) return;
+  const detail = `The experiment starts on ${isoTime(start)}, but events that arrived before ${isoTime(deletedBefore)} were deleted as too old. Its results would count only the others.`;
+  throw validationError('events_deleted', detail, 'start_date');
+}
+
 /** Names a change by its most important part. */
 export function kindOf(before: ExperimentState, after: ExperimentState): ExperimentChange['kind'] {
   if (before.start_date === null && after.start_date !== null) return 'launched';

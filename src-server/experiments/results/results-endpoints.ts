@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { parseTime } from '../../core/text/time-contract.ts';
+import { dayMs, isoTime, parseTime } from '../../core/text/time-contract.ts';
+import type { EventRetention } from '../../events/retention/event-retention.ts';
 import { asking, type Endpoint, listing } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';
@@ -26,15 +27,16 @@ import {
 } from './results-contract.ts';
 
 export type ResultParts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
+type Parts = ResultParts & { retention: Pick<EventRetention, 'deletedBefore'> };
 
-export const resultEndpoints = (parts: ResultParts): Endpoint[] => [
+export const resultEndpoints = (parts: Parts): Endpoint[] => [
   ...summaries(parts),
   ...results(parts),
   ...explorations(parts),
   ...planning(parts),
 ];
 
-const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
+const planning = ({ queries, clock, retention }: Parts): Endpoint[] => [
   experimentEndpoint(
     `POST ${experimentsPath}baseline/`,
     {
@@ -44,7 +46,11 @@ const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
       example: { filters: { insight: 'TRENDS', events: [{ id: 'purchase' }] } },
       answer: baseline,
     },
-    ({ projectId, body }) => queries.baseline({ projectId, input: body, now: clock.now() }),
+    ({ projectId, body }) => {
+      const now = clock.now();
+      requireDays(body, now, retention.deletedBefore(projectId));
+      return queries.baseline({ projectId, input: body, now });
+    },
   ),
   experimentEndpoint(
     `POST ${experimentsPath}plan/`,
@@ -69,6 +75,18 @@ const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
     ({ body }) => queries.simulatedPlan({ input: body }),
   ),
 ];
+
+/** Throws if events of these days were deleted as too old, ms UTC. */
+function requireDays(
+  { days, cuped_days: before = 0 }: z.output<typeof baselineInput>,
+  now: number,
+  deletedBefore: number,
+) {
+  const kept = Math.floor((now - deletedBefore) / dayMs);
+  if (deletedBefore === 0 || days + before <= kept) return;
+  const detail = `A baseline of these days needs events of the last ${days + before} days, but those that arrived before ${isoTime(deletedBefore)} were deleted as too old. Ask for at most ${kept} days, CUPED's among them.`;
+  throw validationError('events_deleted', detail, 'days');
+}
 
 const summaries = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   experimentEndpoint(

@@ -175,11 +175,14 @@ export class ClickHouseEngine {
   }
 
   /** Returns how many events of a range the archive lacks or has in excess, by project counts in SQLite. */
-  async compare({ counts, deletedProjects, deletedRuns }: ArchivedCounts, { after, upTo }: IdRange) {
+  async compare({ counts, deletedProjects, deletedRuns, deletedUntil }: ArchivedCounts, { after, upTo }: IdRange) {
     const conditions = [
       `id > ${intLiteral(after)}`,
       `id <= ${intLiteral(upTo)}`,
       ...(deletedProjects.length === 0 ? [] : [`project_id NOT IN ${intsLiteral(deletedProjects)}`]),
+      ...deletedUntil.map(
+        ({ projectId, untilId }) => `(project_id != ${intLiteral(projectId)} OR id > ${intLiteral(untilId)})`,
+      ),
       ...(deletedRuns.length === 0 ? [] : [`test_run_id NOT IN ${intsLiteral(deletedRuns)}`]),
     ];
     const rows = await this.queryMonths<{ projectId: number; events: number }>(

@@ -1,6 +1,6 @@
 import { noProject } from '../../../projects/no-project.ts';
 import type { StoredRow } from '../../sending/read-block.ts';
-import type { MergedPerson } from '../archive-store.ts';
+import type { Deletion, MergedPerson } from '../archive-store.ts';
 import type { Connection, Server } from './connection.ts';
 import { intLiteral, textLiteral } from './literal.ts';
 import { namesOf, type Tables } from './schema.ts';
@@ -60,22 +60,27 @@ export async function insertMerges({ servers }: Connection, tables: Tables, merg
 }
 
 /** Which rows to delete: one of these. `afterId`: events with a larger id in SQLite. */
-export type RemovedRows = { projectId: number; testRunId: number | null } | { afterId: number };
+export type RemovedRows = Omit<Deletion, 'id'> | { afterId: number };
 
 /** Deletes rows on every server; resolves once they are gone. */
 export async function removeRows({ servers }: Connection, tables: Tables, removed: RemovedRows): Promise<void> {
   const condition = conditionOf(removed);
   for (const server of servers) {
     await removeFrom(server, await eventTable(server, tables), condition);
-    if ('projectId' in removed && removed.testRunId === null) await removeFrom(server, tables.merged, condition);
+    if ('projectId' in removed && removed.testRunId === null && removed.old === null)
+      await removeFrom(server, tables.merged, condition);
   }
 }
 
 function conditionOf(removed: RemovedRows): string {
   if ('afterId' in removed) return `id > ${intLiteral(removed.afterId)}`;
-  const { projectId, testRunId } = removed;
+  const { projectId, testRunId, old } = removed;
   if (projectId === noProject) throw new Error('a project must be named');
   const ofProject = `project_id = ${intLiteral(projectId)}`;
+  if (old !== null) {
+    const { arrivedBefore, untilId } = old;
+    return `${ofProject} AND test_run_id = 0 AND id <= ${intLiteral(untilId)} AND received_at < ${intLiteral(arrivedBefore)}`;
+  }
   return testRunId === null ? ofProject : `${ofProject} AND test_run_id = ${intLiteral(testRunId)}`;
 }
 
