@@ -16,6 +16,7 @@ import { sortedTimeColumn } from '../ui/table/time-column.tsx';
 import looks from '../ui/text.module.css';
 import { uiWords } from '../ui/words.ts';
 import { NameForm } from './name-form.tsx';
+import { RetentionSection } from './retention/retention-section.tsx';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/settings/projects');
@@ -44,6 +45,7 @@ export function ProjectList() {
       ) : (
         <p className={looks.muted}>{refusal}</p>
       )}
+      <RetentionSection />
     </Page>
   );
 }

@@ -13,7 +13,7 @@ export const copyReasons = {
 
 /** The pages of the settings, for their menu and the command palette. */
 export const settingsPages = [
-  { to: '/settings/projects', label: 'Projects', keywords: 'rename delete new' },
+  { to: '/settings/projects', label: 'Projects', keywords: 'rename delete new old events retention days' },
   { to: '/settings/project-keys', label: 'Project keys', keywords: 'phc token api key' },
   { to: '/settings/personal-keys', label: 'Personal keys', keywords: 'phx token api key' },
   { to: '/settings/sessions', label: 'Sessions', keywords: 'browsers sign out log out revoke links' },

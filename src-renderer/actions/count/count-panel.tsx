@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
+import { DeletedNote } from '../../events/retention/deleted-note.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -57,6 +58,7 @@ export function CountPanel({ action }: { action: Action }) {
         ) : (
           <QueryState query={query} what={words.name} rows={6} />
         )}
+        <DeletedNote />
       </Section>
       <MatchingEvents action={action} />
     </div>

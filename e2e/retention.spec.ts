@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+
+const section = (page: Page) => page.getByRole('region', { name: /^Old events of/ });
+const save = (page: Page) => section(page).getByRole('button', { name: 'Save' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete events after 90 days?' });
+
+test('events are kept until somebody says for how many days, and confirms what that deletes', async ({
+  server,
+  open,
+  pictures,
+}) => {
+  await server.capture({ event: 'paid', distinct_id: 'ann' });
+  const page = await open('/settings/projects');
+  await expect(section(page).getByRole('radio', { name: 'Keep all' })).toBeChecked();
+  await expect(save(page)).toBeDisabled();
+
+  await section(page).getByText('Delete', { exact: true }).click();
+  await section(page).getByRole('textbox', { name: 'Days to keep' }).fill('7');
+  await save(page).click();
+  await expect(section(page)).toContainText('Enter a whole number from 30 to 3650.');
+  await section(page).getByRole('textbox', { name: 'Days to keep' }).fill('90');
+  await expectAccessible(page, 'how long events are kept');
+  await pictures('retention');
+
+  await save(page).click();
+  await expect(dialog(page)).toContainText('No event is that old yet.');
+  await expect(dialog(page)).toContainText('From then on, events are deleted 90 days after they arrived.');
+  await pictures('retention-confirm');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  expect(Object(await server.api('GET', '/api/projects/@current/event_retention/')).keep_days).toBeNull();
+
+  await save(page).click();
+  await dialog(page).getByRole('button', { name: 'Delete after 90 days' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.reload();
+  await expect(section(page).getByRole('textbox', { name: 'Days to keep' })).toHaveValue('90');
+  await expect(save(page)).toBeDisabled();
+
+  await section(page).getByText('Keep all').click();
+  await save(page).click();
+  await expect(save(page)).toBeDisabled();
+  expect(Object(await server.api('GET', '/api/projects/@current/event_retention/')).keep_days).toBeNull();
+});

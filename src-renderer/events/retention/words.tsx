@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { maxKeepDays, minKeepDays, type RetentionHold } from '#server/events/retention/retention-contract.ts';
+
+import { countEvents } from '../../ui/words.ts';
+
+/** Words of how long events are kept. */
+export const retentionWords = {
+  title: (project: string) => `Old events of ${project}`,
+  what: 'How long events are kept',
+  choices: { all: 'Keep all', days: 'Delete' },
+  choice: 'Old events',
+  days: 'Days to keep',
+  range: `Enter a whole number from ${minKeepDays} to ${maxKeepDays}.`,
+  save: 'Save',
+  failed: 'save how long events are kept',
+  rules:
+    'Events that arrived earlier are deleted once a day, with their counts and exposures. Those of test runs are deleted with their test run.',
+  held: {
+    experiment: (name: ReactNode, since: string) => (
+      <>
+        Events from {formatDateTime(since)} on stay, as the results of {name} need them. Delete the experiment to let
+        them go.
+      </>
+    ),
+    sending: 'Old events stay until the relay, or the archive in ClickHouse, has sent them.',
+  } satisfies Record<RetentionHold['reason'], unknown>,
+  confirm: {
+    title: (days: number) => `Delete events after ${days} days?`,
+    verb: (days: number) => `Delete after ${days} days`,
+    now: (events: number, before: string) =>
+      `${countEvents(events)} arrived before ${formatDateTime(before)}. They are deleted now, and cannot be restored.`,
+    none: 'No event is that old yet.',
+    later: (days: number) => `From then on, events are deleted ${days} days after they arrived.`,
+  },
+  isDeleting: (before: string) => `Events that arrived before ${formatDateTime(before)} are being deleted.`,
+  deleted: (before: string) => `Events that arrived before ${formatDateTime(before)} were deleted.`,
+  notCounted: (before: string) =>
+    `Events that arrived before ${formatDateTime(before)} were deleted and are not counted.`,
+};

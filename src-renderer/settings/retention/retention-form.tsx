@@ -1,0 +1,90 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { maxKeepDays, minKeepDays, type RetentionPreview } from '#server/events/retention/retention-contract.ts';
+import { previewRetention, useKeepDays } from '../../events/retention/queries.ts';
+import { retentionWords } from '../../events/retention/words.tsx';
+import { useProject } from '../../projects/current-project.ts';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { FormError } from '../form-error.tsx';
+import classes from '../lists.module.css';
+import { Held } from './held.tsx';
+
+type Choice = keyof typeof retentionWords.choices;
+type Values = { choice: Choice; days: number | '' };
+type Asked = { days: number; preview: RetentionPreview };
+
+/** Days that the form proposes. */
+const proposedDays = 365;
+
+const isWhole = (days: number | ''): days is number =>
+  days !== '' && Number.isInteger(days) && days >= minKeepDays && days <= maxKeepDays;
+
+/** Chooses how long events are kept. Says what is deleted before it saves that some are. */
+export function RetentionForm({ keepDays }: { keepDays: number | null }) {
+  const { id } = useProject();
+  const keep = useKeepDays(id);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const form = useForm<Values>({
+    initialValues: { choice: keepDays === null ? 'all' : 'days', days: keepDays ?? proposedDays },
+    validate: { days: (days, { choice }) => (choice === 'all' || isWhole(days) ? null : retentionWords.range) },
+  });
+  const submit = useSubmit(form, ['days'], async ({ choice, days }: Values) => {
+    if (choice === 'all') await keep.mutateAsync(null);
+    else if (days !== '') setAsked({ days, preview: await previewRetention(id, days) });
+  });
+  const { choice, days } = form.values;
+  const isSaved = choice === 'all' ? keepDays === null : days === keepDays;
+  return (
+    <form
+      className={classes.form}
+      aria-label={retentionWords.what}
+      onSubmit={form.onSubmit((values) => void submit.run(values))}
+    >
+      <div className={classes.submit}>
+        <Segments
+          label={retentionWords.choice}
+          names={retentionWords.choices}
+          value={choice}
+          onChange={(chosen) => form.setFieldValue('choice', chosen)}
+        />
+      </div>
+      {choice === 'days' && (
+        <NumberInput
+          label={retentionWords.days}
+          w={140}
+          allowDecimal={false}
+          allowNegative={false}
+          {...form.getInputProps('days')}
+        />
+      )}
+      <Button type="submit" className={classes.submit} loading={submit.running} disabled={isSaved}>
+        {retentionWords.save}
+      </Button>
+      <FormError verb={retentionWords.failed} error={submit.error} />
+      {asked !== null && <Confirm {...asked} onClose={() => setAsked(null)} />}
+    </form>
+  );
+}
+
+function Confirm({ days, preview, onClose }: Asked & { onClose: () => void }) {
+  const { id, name } = useProject();
+  const keep = useKeepDays(id);
+  const { before, events, held_by: hold } = preview;
+  const { confirm: text } = retentionWords;
+  return (
+    <ConfirmDialog
+      title={text.title(days)}
+      verb={text.verb(days)}
+      {...(events > 0 && { typed: name })}
+      onConfirm={() => keep.mutateAsync(days)}
+      onClose={onClose}
+    >
+      <p>{before === null ? text.none : text.now(events, before)}</p>
+      {hold !== null && <Held hold={hold} />}
+      <p>{text.later(days)}</p>
+    </ConfirmDialog>
+  );
+}
