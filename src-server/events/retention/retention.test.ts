@@ -114,6 +114,26 @@ test('what a search finds is deleted by the next one, so a clock that is ahead f
   expect(await people()).toEqual([]);
 });
 
+test('a deletion goes on after a restart, and ends when all are to be kept', async () => {
+  setDays(0);
+  for (let batch = 0; batch < 10; batch += 1) await arrive(many('ann'));
+  setDays(60);
+  await ask('PATCH', 'event_retention/', { keep_days: 30 });
+  await server.restart();
+  await deleted();
+  expect(await people()).toEqual([]);
+
+  for (let batch = 0; batch < 10; batch += 1) await arrive(many('bob'));
+  setDays(120);
+  await ask('PATCH', 'event_retention/', { keep_days: 30 });
+  await expect.poll(async () => (await state()).is_deleting, { interval: 1, timeout: 20_000 }).toBe(true);
+  expect(await ask('PATCH', 'event_retention/', { keep_days: null })).toMatchObject({ is_deleting: false });
+  const left = await server.events('limit=1000');
+  await server.restart();
+  expect(left.length).toBeGreaterThan(0);
+  expect(await server.events('limit=1000')).toEqual(left);
+});
+
 test('nothing is deleted twice, and a project without old events has none deleted', async () => {
   setDays(0);
   await keep(30);
