@@ -71,6 +71,7 @@ test('deleting a project deletes its rows in every table', async () => {
     expect(pinned).toMatchObject({ status: 200 });
     await vi.waitFor(() => expect(filled()).toContain('request_bodies'));
     await vi.waitFor(() => expect(filled()).toContain('plan_properties'));
+    await server.api('PATCH', '/api/projects/1/event_retention/', { keep_days: 365 });
     await server.api('PATCH', '/api/projects/1/relay/', {
       address: relayAddress,
       api_key: 'phc_x',

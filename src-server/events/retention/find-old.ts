@@ -2,10 +2,10 @@ import { existing } from '../../core/sql.ts';
 import type { Database } from '../../database/open.ts';
 import { isOldSql } from './retention-store.ts';
 
-export type OldEventsArgs = { projectId: number; after: number; arrivedBefore: number };
+export type FindOldArgs = { projectId: number; after: number; arrivedBefore: number };
 
 /** `untilId`: the last of them and of the drops as old; without events 0. */
-export type OldEvents = { events: number; untilId: number };
+export type FoundOld = { events: number; untilId: number };
 
 /** Ids per slice. */
 const sliceSize = 50_000;
@@ -13,16 +13,16 @@ const sliceSize = 50_000;
 const enoughSlices = 10;
 
 /** Finds the events after an id that a deletion would take. Yields between slices. */
-export function* findOldEvents(database: Database, args: OldEventsArgs): Generator<void, OldEvents> {
-  type Slice = OldEvents & { ofAll: number };
-  const inSlice = database.prepare<OldEventsArgs & { end: number }, Slice>(
+export function* findOldEvents(database: Database, args: FindOldArgs): Generator<void, FoundOld> {
+  type Slice = FoundOld & { ofAll: number };
+  const inSlice = database.prepare<FindOldArgs & { end: number }, Slice>(
     `SELECT count(*) FILTER (WHERE r.received_at < :arrivedBefore) AS ofAll,
        count(*) FILTER (WHERE ${isOldSql}) AS events, ifnull(max(r.id) FILTER (WHERE ${isOldSql}), 0) AS untilId
      FROM events r WHERE r.id > :after AND r.id <= :end`,
   );
   const newest = database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM events').pluck().get() ?? 0;
   const next = database.prepare<[number], number>('SELECT min(id) FROM events WHERE id > ?').pluck();
-  const found: OldEvents = { events: 0, untilId: 0 };
+  const found: FoundOld = { events: 0, untilId: 0 };
   for (let after = args.after, without = 0; after < newest && without < enoughSlices; ) {
     const end = after + sliceSize;
     const { events, untilId, ofAll } = existing(inSlice.get({ ...args, after, end }));
@@ -32,7 +32,7 @@ export function* findOldEvents(database: Database, args: OldEventsArgs): Generat
     after = Math.max(end, (next.get(end) ?? newest + 1) - 1);
     yield;
   }
-  const lastDrop = database.prepare<Omit<OldEventsArgs, 'after'>, number>(
+  const lastDrop = database.prepare<Omit<FindOldArgs, 'after'>, number>(
     `SELECT ifnull(max(r.id), 0) FROM discards r WHERE ${isOldSql}`,
   );
   if (found.events > 0) found.untilId = Math.max(found.untilId, lastDrop.pluck().get(args) ?? 0);
