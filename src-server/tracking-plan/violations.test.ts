@@ -114,6 +114,34 @@ test('a value that the edited schema does not allow is a violation, also inside 
   ]);
 });
 
+const orNull = { anyOf: [{ type: 'number' }, { $ref: '#/$defs/nothing' }] };
+test.each([
+  [
+    { properties: { total: orNull }, $defs: { nothing: { type: 'null' } } },
+    'The property "total" is a string. The tracking plan has number or null.',
+  ],
+  [
+    { anyOf: [{ required: ['plan'] }, { required: ['coupon'] }] },
+    'The properties must be valid against a schema of "anyOf" by the tracking plan; got {"total":"5","$ip":"127.0.0.1"}.',
+  ],
+  [
+    { properties: { total: { oneOf: [{ type: 'string' }, { minLength: 1 }] } } },
+    'The property "total" must be valid against only one schema of "oneOf" by the tracking plan; got "5".',
+  ],
+  [
+    { if: { required: ['coupon'] }, else: { required: ['plan'] } },
+    'The property "plan" is missing. The tracking plan requires it.',
+  ],
+  [
+    { not: { required: ['total'] } },
+    'The properties must be invalid against the schema of "not" by the tracking plan; got {"total":"5","$ip":"127.0.0.1"}.',
+  ],
+])('a violation of %j claims only what the schema requires', async (schema, detail) => {
+  await lock({ event: 'checkout', schema });
+  await checkout({ total: '5' });
+  expect((await warningsOf('checkout'))?.map((warning) => warning.detail)).toEqual([detail]);
+});
+
 test('an unknown event similar to a locked one is a rename, a known one is not', async () => {
   await send('added to carts');
   await send('added to cart');
