@@ -16,7 +16,7 @@ export function isEnded(state: ExperimentState, now: number): boolean {
   return end !== null && end <= now + clockSkew;
 }
 
-/** Ends an experiment now whose flag changes now, where the clock of the client is ahead: its run must not have both variants. */
+/** Moves an end that the client's clock puts ahead to now, if the flag changes now: the rollout is no part of the run. */
 export function withEndOfOutcome(
   state: ExperimentState,
   outcome: FlagOutcome | undefined,
