@@ -146,6 +146,7 @@ export class Ingest {
       testRunId: run.id,
     });
     if (id === undefined) return false;
+    this.#persons.seen(tracking.person, event.timestamp);
     const { receivedAt } = intake;
     const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt, testRunId: run.id, event };
     for (const observer of this.#observers) observer.stored(stored);

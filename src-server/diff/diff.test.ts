@@ -151,6 +151,15 @@ test('builds are compared by a property, or by the build of the test run if an e
   expect(mixed).toMatchObject({ old: { test_run: 'third', events: 2 }, new: { build: '3', events: 1 } });
 });
 
+test('a build is read from the property of exactly this name, whatever it contains', async () => {
+  const sent = (name: string, build: string) => event('named', 'ann', { [name]: build });
+  await send(null, sent('re"lease', 'n1'), sent('re"lease', 'n2'), sent('re"lease\u0000old', 'n2'));
+  expect(await between('old_build=n1&new_build=n2&build_property=re%22lease')).toMatchObject({
+    old: { events: 1 },
+    new: { events: 1 },
+  });
+});
+
 test('an event is compared with the previous one of its name, or with another', async () => {
   await send(null, ...[1, 2, 3].map((total) => event('bought', 'ann', { total, order: randomUUID() })));
   const [third, second, first] = await uuidsOf('event=bought');

@@ -1,6 +1,5 @@
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
-import { jsonPathOf } from '../events/properties/select-properties.ts';
 import { type DiffSide, maxComparedEvents } from './contract.ts';
 
 /** `timestamp`: milliseconds UTC. `properties`: JSON. */
@@ -65,11 +64,10 @@ function* batchesOf(database: Database, args: SideArgs): Generator<SideEvent[]> 
     }
   }
   const { projectId, build, property } = args;
-  const path = jsonPathOf(property);
-  if (path === null) return;
-  const own = 'e.properties ->> :path';
+  // A path in place of the key would take the key "a\u0000b" for "a" too, and no key with a quote.
+  const own = '(SELECT value FROM json_each(e.properties) WHERE key = :property)';
   const batch = database.prepare<
-    { projectId: number; build: string; path: string; low: number; high: number },
+    { projectId: number; build: string; property: string; low: number; high: number },
     SideEvent
   >(
     `${columns} FROM events e ${joins} WHERE e.id > :low AND e.id <= :high AND e.project_id = :projectId
@@ -78,5 +76,5 @@ function* batchesOf(database: Database, args: SideArgs): Generator<SideEvent[]> 
      ORDER BY e.id DESC`,
   );
   for (let high = newestId(database); high > 0; high -= batchSize)
-    yield batch.all({ projectId, build, path, low: high - batchSize, high });
+    yield batch.all({ projectId, build, property, low: high - batchSize, high });
 }

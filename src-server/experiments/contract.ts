@@ -192,7 +192,10 @@ export const experimentInput = z.object({
 });
 export type ExperimentInput = z.output<typeof experimentInput>;
 
-/** Body of a PATCH: changes only sent fields and replaces objects whole. `flag_outcome` needs an `end_date`. */
+/**
+ * Body of a PATCH: changes only sent fields and replaces objects whole. `flag_outcome` needs an `end_date`. One that
+ * changes the flag takes effect at once: an end that is up to an hour ahead is then now.
+ */
 export const experimentUpdate = z
   .object({ name, feature_flag_key: flagKey, ...fields, flag: ofFlag, flag_outcome: flagOutcome })
   .partial();

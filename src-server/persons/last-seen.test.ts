@@ -73,3 +73,12 @@ test('a stopped server has written when people were last seen', async () => {
   await server.restart();
   expect(await lastSeen(server)).toEqual({ ann: minute(7) });
 });
+
+test('a duplicate changes neither when its person was first seen nor last', async () => {
+  const uuid = '01900000-0000-7000-8000-000000000001';
+  for (const at of [20, 10, 30]) {
+    await server.capture({ event: 'open', distinct_id: 'resent', timestamp: minute(at), uuid });
+  }
+  const { body } = await server.api('GET', '/api/projects/1/persons/?distinct_id=resent');
+  expect(body).toMatchObject({ results: [{ created_at: minute(20), last_seen_at: minute(20) }] });
+});

@@ -14,6 +14,7 @@ export type Tracked = { event: string; distinctId: string; timestamp: number; pr
 /** `distinctRef`: the row of the distinct_id. `effect`: the change by the event, or null. */
 export type Tracking = {
   distinctRef: number;
+  person: Person;
   effect: PersonEffect | null;
   warnings: PersonWarning[];
 };
@@ -51,7 +52,7 @@ export class PersonStore {
     this.#lastSeen = lastSeen;
   }
 
-  /** Finds or creates the event's person, merges and sets properties. */
+  /** Finds or creates the event's person, merges and sets properties. Call `seen` once the event is stored. */
   track(projectId: number, tracked: Tracked): Tracking {
     const { distinctId, timestamp } = tracked;
     const warnings: Tracking['warnings'] = [];
@@ -59,17 +60,21 @@ export class PersonStore {
     const isMerged = this.#mergeIfAsked(projectId, tracked, warnings);
     const current = isMerged ? this.#find(projectId, distinctId) : known;
     const identity = current ?? this.#addPerson(projectId, distinctId, timestamp);
-    if (timestamp < identity.person.createdAt) {
-      identity.person.createdAt = timestamp;
-      this.#save(identity.person);
-    }
     const change = this.#change(identity.person, tracked, isMerged, warnings);
-    if (timestamp > identity.person.lastSeenAt) {
-      identity.person.lastSeenAt = timestamp;
-      this.#lastSeen.note(identity.person.id, timestamp);
-    }
     const effect = isMerged ? 'merged' : known === undefined ? 'created' : change;
-    return { distinctRef: identity.ref, effect, warnings };
+    return { distinctRef: identity.ref, person: identity.person, effect, warnings };
+  }
+
+  /** Extends the time in which the person was seen. */
+  seen(person: Person, timestamp: number): void {
+    if (timestamp < person.createdAt) {
+      person.createdAt = timestamp;
+      this.#save(person);
+    }
+    if (timestamp > person.lastSeenAt) {
+      person.lastSeenAt = timestamp;
+      this.#lastSeen.note(person.id, timestamp);
+    }
   }
 
   /** Returns the properties of the person with this id; do not change them. Undefined if unknown. */

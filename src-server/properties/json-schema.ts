@@ -148,7 +148,28 @@ function problemsOf(validate: ValidateFunction, value: unknown): SchemaProblem[]
   if (isRight === true) return [];
   if (isRight === null)
     return [{ kind: 'value', path: [], wanted: 'a schema that ends: it refers to itself', got: null }];
-  return (validate.errors ?? []).slice(0, maxProblems).map(problemOf);
+  const errors = validate.errors ?? [];
+  // An error of one schema of a union is none of the value, and "if" repeats the errors of "then" or "else".
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  return errors
+    .filter((error) => error.keyword !== 'if' && !unions.some((union) => isWithin(error, union)))
+    .slice(0, maxProblems)
+    .map((error) => problemOf(typesOfUnion(error, errors) ?? error));
+}
+
+function isWithin({ schemaPath, instancePath }: ErrorObject, union: ErrorObject): boolean {
+  const schemas = union.schema as { $ref?: string }[];
+  const paths = [union.schemaPath, ...schemas.flatMap(({ $ref }) => $ref ?? [])];
+  return instancePath.startsWith(union.instancePath) && paths.some((path) => schemaPath.startsWith(`${path}/`));
+}
+
+/** Returns the error of a union of which each schema has another type: that of all types. */
+function typesOfUnion(union: ErrorObject, errors: readonly ErrorObject[]): ErrorObject | undefined {
+  if (union.keyword !== 'anyOf') return undefined;
+  const within = errors.filter((error) => error !== union && isWithin(error, union));
+  const isType = ({ keyword, instancePath }: ErrorObject) => keyword === 'type' && instancePath === union.instancePath;
+  if (within.length === 0 || !within.every(isType)) return undefined;
+  return { ...union, keyword: 'type', params: { type: within.flatMap(typesOf) } };
 }
 
 function problemOf(error: ErrorObject): SchemaProblem {
@@ -196,6 +217,11 @@ function knownWanted({ keyword, params }: ErrorObject): string | undefined {
       return `text that matches ${shownValue(params.pattern)}`;
     case 'format':
       return `format ${params.format}`;
+    case 'anyOf':
+    case 'oneOf':
+      return `valid against ${params.passingSchemas ? 'only one' : 'a'} schema of "${keyword}"`;
+    case 'not':
+      return 'invalid against the schema of "not"';
     default:
       return undefined;
   }

@@ -58,9 +58,9 @@ test('events that do not fit are stored with warnings, and listed by event, buil
   for (const each of found)
     expect(each).toMatchObject({ event: 'checkout', build: '124', count: 2, share: 2 / 3, last_event: event?.uuid });
   expect(found.map(({ detail }) => detail)).toEqual([
-    'currency missing in 67% of checkout in 124',
-    'total became a string in 124; the plan has number',
-    'coupon is new in 67% of checkout in 124',
+    'currency is missing in 2 events of checkout in 124',
+    'total is a string in 2 events of checkout in 124; the plan has number',
+    'coupon is not in the plan, but in 2 events of checkout in 124',
   ]);
   const details = async (query: string) => (await violations(query)).map(({ violation }) => violation.kind);
   expect(await details('property=total&event=checkout&build=124')).toEqual(['type_changed']);
@@ -70,11 +70,16 @@ test('events that do not fit are stored with warnings, and listed by event, buil
   expect(events.results).toMatchObject([{ event: 'checkout', violations: 2 }]);
 });
 
-test('a property missing from every event of a build is missing in 100%', async () => {
-  await checkout(old);
-  await lock({ event: 'checkout' });
-  await checkout({ total: 1, plan: 'pro', app_version: '124' });
-  expect((await violations()).map(({ detail }) => detail)).toEqual(['currency missing in 100% of checkout in 124']);
+test('a schema by hand claims nothing of the events before it', async () => {
+  await checkout({ coupon: 'x' });
+  await checkout({ coupon: 'x' });
+  const schema = { properties: { $ip: {} }, required: ['plan'], additionalProperties: false };
+  await lock({ event: 'checkout', schema });
+  await checkout({ coupon: 'x' });
+  expect((await violations()).map(({ detail }) => detail)).toEqual([
+    'plan is missing in 1 event of checkout',
+    'coupon is not in the plan, but in 1 event of checkout',
+  ]);
 });
 
 test.each([
@@ -107,6 +112,34 @@ test('a value that the edited schema does not allow is a violation, also inside 
       detail: 'cart.items has values that are not allowed; the plan has at least 1',
     },
   ]);
+});
+
+const orNull = { anyOf: [{ type: 'number' }, { $ref: '#/$defs/nothing' }] };
+test.each([
+  [
+    { properties: { total: orNull }, $defs: { nothing: { type: 'null' } } },
+    'The property "total" is a string. The tracking plan has number or null.',
+  ],
+  [
+    { anyOf: [{ required: ['plan'] }, { required: ['coupon'] }] },
+    'The properties must be valid against a schema of "anyOf" by the tracking plan; got {"total":"5","$ip":"127.0.0.1"}.',
+  ],
+  [
+    { properties: { total: { oneOf: [{ type: 'string' }, { minLength: 1 }] } } },
+    'The property "total" must be valid against only one schema of "oneOf" by the tracking plan; got "5".',
+  ],
+  [
+    { if: { required: ['coupon'] }, else: { required: ['plan'] } },
+    'The property "plan" is missing. The tracking plan requires it.',
+  ],
+  [
+    { not: { required: ['total'] } },
+    'The properties must be invalid against the schema of "not" by the tracking plan; got {"total":"5","$ip":"127.0.0.1"}.',
+  ],
+])('a violation of %j claims only what the schema requires', async (schema, detail) => {
+  await lock({ event: 'checkout', schema });
+  await checkout({ total: '5' });
+  expect((await warningsOf('checkout'))?.map((warning) => warning.detail)).toEqual([detail]);
 });
 
 test('an unknown event similar to a locked one is a rename, a known one is not', async () => {

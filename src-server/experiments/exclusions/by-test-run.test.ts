@@ -141,6 +141,17 @@ test('summaries, novelty and the baseline use the same events', async () => {
   });
 });
 
+test('where all exposures are in test runs or dated ahead, none is denied', async () => {
+  const { id } = await api.add({ start_date: at(0), filters: withoutTestRuns });
+  await send('$feature_flag_called', 'ann', 1, 'qa', called('control'));
+  await send('$feature_flag_called', 'bob', 20, undefined, called('test'));
+  later(10);
+  const { explanation } = experimentResults.parse((await server.api('GET', resultsPath(id))).body).result;
+  expect(explanation).toBe(
+    'Nobody is exposed yet. No exposure since 10 Jan 2026, 12:00 UTC counts. Check that your code requests the flag “checkout” and sends $feature_flag_called outside of test runs, which do not count here.',
+  );
+});
+
 test('an A/A simulation uses the people of its test run', async () => {
   const { id } = await api.add({ start_date: at(0), filters: metric });
   await sendBoth('$feature_flag_called', called);

@@ -26,7 +26,7 @@ import {
 } from './choose-flag.ts';
 import type { ExperimentChange } from './history-contract.ts';
 import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
-import { type Edit, isEnded, outcomeTakenBack, withOutcome, withoutShipped } from './outcome.ts';
+import { type Edit, isEnded, outcomeTakenBack, withEndOfOutcome, withOutcome, withoutShipped } from './outcome.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
@@ -87,7 +87,8 @@ export function change(
   now: number,
   reached: Reached | null = null,
 ): ExperimentWrite {
-  const requested = withDates(stateOf({ ...before, ...withoutAbsent(update) }));
+  const sent = withDates(stateOf({ ...before, ...withoutAbsent(update) }));
+  const requested = withEndOfOutcome(sent, update.flag_outcome, now);
   const run = runOf(requested);
   requireRun(run);
   requireUnarchivedRun(before, requested, now);

@@ -1,3 +1,4 @@
+import { isoTime } from '../../core/text/time-contract.ts';
 import { type FlagCondition, type FlagFilters, type FlagState, variantsOf } from '../../flags/contract.ts';
 import { validationError } from '../../http/error.ts';
 import type { Ending, Experiment, ExperimentState, FlagOutcome } from '../contract.ts';
@@ -13,6 +14,17 @@ const clockSkew = 3_600_000;
 export function isEnded(state: ExperimentState, now: number): boolean {
   const { end } = runOf(state);
   return end !== null && end <= now + clockSkew;
+}
+
+/** Moves an end that the client's clock puts ahead to now, if the flag changes now: the rollout is no part of the run. */
+export function withEndOfOutcome(
+  state: ExperimentState,
+  outcome: FlagOutcome | undefined,
+  now: number,
+): ExperimentState {
+  const { end } = runOf(state);
+  const isAhead = end !== null && end > now && isEnded(state, now);
+  return outcome !== undefined && outcome.kind !== 'keep' && isAhead ? { ...state, end_date: isoTime(now) } : state;
 }
 
 /** Applies the outcome that an ending experiment sends for its flag. Throws ApiError 400 by field. */

@@ -21,6 +21,18 @@ test('weights may change in a run, in the order that the flag has, and are in th
   expect(runChanges(1)).toEqual([`${at(5)} weights_changed`]);
 });
 
+test.each([0, 5])(
+  'the rollout at the end is no change of the run, with a client whose clock is %i min ahead',
+  async (ahead) => {
+    await api.add({ start_date: at(0) });
+    later(10);
+    const ended = await api.change(1, { end_date: at(10 + ahead), flag_outcome: { kind: 'ship', variant: 'test' } });
+    expect(ended).toMatchObject({ status: 'complete', end_date: at(10) });
+    later(60);
+    expect(runChanges(1)).toEqual([]);
+  },
+);
+
 test('changes of the flag itself during a run are recorded too', async () => {
   await api.add();
   const { filters } = await api.flagOf(1);

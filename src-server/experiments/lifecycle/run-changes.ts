@@ -10,6 +10,7 @@ import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
 import type { RunChangeKind } from './history-contract.ts';
 import { haveSameKeys, haveSameWeights } from './variants.ts';
 
+/** `end_at`: the last millisecond of the run. A change at its end, as the rollout of a winner, comes after it. */
 type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };
 type FlagRow = { at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
@@ -79,7 +80,7 @@ export function withVariantsOfRun(database: Database, experiment: Experiment): E
   const state = database
     .prepare<object, string>(
       `SELECT before FROM flag_changes WHERE flag_id = (SELECT flag_id FROM experiments WHERE id = :id)
-         AND at > (SELECT end_at FROM experiments WHERE id = :id) AND ${stateChangeSql} ORDER BY id LIMIT 1`,
+         AND at >= (SELECT end_at FROM experiments WHERE id = :id) AND ${stateChangeSql} ORDER BY id LIMIT 1`,
     )
     .pluck()
     .get({ id: experiment.id });
@@ -161,7 +162,7 @@ export function readKeyReuse(database: Database, experimentId: number, key: stri
 function readRun(database: Database, experimentId: number, now: number): PastRun | undefined {
   return database
     .prepare<object, PastRun>(
-      `SELECT start_at, min(ifnull(end_at, :now), :now) AS end_at, flag_id, ifnull(launch_change, 0) AS launch_change
+      `SELECT start_at, iif(end_at <= :now, end_at - 1, :now) AS end_at, flag_id, ifnull(launch_change, 0) AS launch_change
        FROM experiments WHERE id = :experimentId AND start_at <= :now`,
     )
     .get({ experimentId, now });

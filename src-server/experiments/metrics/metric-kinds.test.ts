@@ -53,6 +53,14 @@ test('a property is summed by person: negative values, numeric text, and values 
   expect(result.variants.map(({ count }) => count)).toEqual([4, 3]);
 });
 
+test('a property is told from one whose name goes on after a NUL', async () => {
+  const result = await measured(ofProperty, (who) => [
+    did('paid', who('one'), at(3), { 'amount\u0000old': 99 }),
+    did('paid', who('three'), at(3), { 'amount\u0000old': 99, amount: 30 }),
+  ]);
+  expect(values(result).map(({ count }) => count)).toEqual([0, 30]);
+});
+
 test('a sum of a property that no event has warns once', async () => {
   const filters = { ...ofProperty, benchtop: { ...ofProperty.benchtop, property: 'price' } };
   const result = await measured(filters, (who) => [did('paid', who('one'), at(3), { amount: 1 })]);

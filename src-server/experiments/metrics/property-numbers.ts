@@ -2,7 +2,7 @@ import { ownValue } from '../../core/json/own-value.ts';
 import type { Database } from '../../database/open.ts';
 import { readProperty } from '../../events/archive/moving/whole-events.ts';
 import { visitProperties } from '../../events/properties/property-reader.ts';
-import { jsonPathOf } from '../../events/properties/select-properties.ts';
+import { selectProperties } from '../../events/properties/select-properties.ts';
 import type { Columns } from '../columns/columns.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
@@ -10,12 +10,6 @@ function numberOf(value: unknown): number {
   const isText = typeof value === 'string' && value.trim() !== '';
   const number = typeof value === 'number' || isText ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : Number.NaN;
-}
-
-/** Returns the number in JSON text; NaN for none. `Number` accepts no JSON but numbers, and is faster than parsing. */
-function numberIn(json: string): number {
-  const number = Number(json);
-  return Number.isFinite(number) ? number : numberOf(JSON.parse(json));
 }
 
 /** Numbers of a property, in the order of the ids of their events. */
@@ -32,16 +26,23 @@ export function readNumbers(
   numbers: PropertyNumbers,
   upTo: number,
 ): void {
+  const { columns, paths, propertiesOf } = selectProperties('properties', [asked.property]);
+  // `Number` accepts no JSON but numbers, and is faster than parsing.
+  const numberIn = (json: string | null): number => {
+    if (json === null) return Number.NaN;
+    const number = Number(json);
+    return Number.isFinite(number) ? number : numberOf(ownValue(propertiesOf([json]), asked.property));
+  };
   const stretch = { low: numbers.upTo, high: Math.min(numbers.upTo + batchSize, upTo), isForward: true };
   readProperty(database, asked, stretch, ({ high }) => {
     const found = database
-      .prepare<(number | string | null)[], string | null>(
-        `SELECT (SELECT properties FROM events WHERE id = e.id) -> ? FROM main.events e INDEXED BY events_by_name
+      .prepare<(number | string)[], string | null>(
+        `SELECT (SELECT ${columns[0]} FROM events WHERE id = e.id) FROM main.events e INDEXED BY events_by_name
          WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
       )
       .pluck()
-      .all(jsonPathOf(asked.property), asked.nameId, numbers.upTo, high)
-      .map((json) => (json === null ? Number.NaN : numberIn(json)));
+      .all(...paths, asked.nameId, numbers.upTo, high)
+      .map(numberIn);
     numbers.add(found);
     numbers.upTo = high;
   });

@@ -94,6 +94,17 @@ test('a flag of groups reaches the groups of its type', async () => {
   expect(await reachOf(ofType(4))).toMatchObject({ known: 0, reached: 0 });
 });
 
+test('an id that posthog-node makes up to set properties of a group is no known person', async () => {
+  const identify = (distinct_id: string) => ({
+    event: '$groupidentify',
+    distinct_id,
+    properties: { $group_type: 'company', $group_key: 'acme_eu', $group_set: {} },
+  });
+  const ids = ['ann', '$company_acme_eu', '$company_acme', '$team_acme_eu'];
+  await server.capture({ batch: ids.map(identify) }, '/batch/');
+  expect(await reachOf({ groups: [{ properties: [] }] })).toMatchObject({ known: 3, reached: 3 });
+});
+
 test('persons of other projects are not counted', async () => {
   await identify(server, { ann: {} });
   const other = (await server.api('POST', '/api/projects/', { name: 'Other' })).body as { id: number };

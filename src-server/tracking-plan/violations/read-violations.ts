@@ -64,7 +64,7 @@ function shapeOf({ event, build: text, count, of, first_seen, last_seen, last_ev
     event,
     build,
     violation,
-    detail: describeViolations({ violation, event, build, share }),
+    detail: describeViolations({ violation, event, build, count }),
     count,
     share,
     first_seen: isoTime(first_seen),

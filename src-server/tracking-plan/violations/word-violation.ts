@@ -1,4 +1,5 @@
 import { jsonTypeWords } from '../../core/json/json-type-contract.ts';
+import { countWords } from '../../core/text/numbers-contract.ts';
 import type { Violation } from '../contract.ts';
 
 /** Describes the problem of one event. `got`: the received value. */
@@ -17,19 +18,20 @@ export function describeViolation(violation: Violation, event: string, got: stri
   }
 }
 
-/** `share`: of the events of the name and build, from 0 to 1. */
-type Group = { violation: Violation; event: string; build: string | null; share: number };
+/** `count`: events with the problem since the schema was set; what came before may have it too. */
+type Group = { violation: Violation; event: string; build: string | null; count: number };
 
 /** Describes the problem of the events of a build. */
-export function describeViolations({ violation, event, build, share }: Group): string {
+export function describeViolations({ violation, event, build, count }: Group): string {
   const inBuild = build === null ? '' : ` in ${build}`;
+  const inEvents = `in ${countWords(count, 'event')} of ${event}${inBuild}`;
   switch (violation.kind) {
     case 'property_missing':
-      return `${violation.property} missing in ${percentOf(share)} of ${event}${inBuild}`;
+      return `${violation.property} is missing ${inEvents}`;
     case 'unknown_property':
-      return `${violation.property} is new in ${percentOf(share)} of ${event}${inBuild}`;
+      return `${violation.property} is not in the plan, but ${inEvents}`;
     case 'type_changed':
-      return `${violation.property} became ${jsonTypeWords[violation.to]}${inBuild}; the plan has ${violation.from}`;
+      return `${violation.property} is ${jsonTypeWords[violation.to]} ${inEvents}; the plan has ${violation.from}`;
     case 'value_not_allowed':
       return `${violation.property || event} has values${inBuild} that are not allowed; the plan has ${violation.allowed}`;
     case 'renamed_event':
@@ -38,10 +40,3 @@ export function describeViolations({ violation, event, build, share }: Group): s
 }
 
 const subjectOf = (property: string) => (property === '' ? 'The properties' : `The property "${property}"`);
-
-/** Rounds so that only all are 100%, and only none 0%. */
-function percentOf(share: number): string {
-  if (share >= 1) return '100%';
-  if (share < 0.01) return 'under 1%';
-  return `${Math.min(99, Math.round(share * 100))}%`;
-}

@@ -1,6 +1,7 @@
 import { formatDateTime } from '../../../core/text/dates-contract.ts';
 import { countPeople, countWords, percentText, plain } from '../../../core/text/numbers-contract.ts';
 import type { Experiment } from '../../contract.ts';
+import { leavesTestRunsOut } from '../../metrics/options-contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
 import { finalShare, paceDays, suspiciousDeviations } from '../rules-contract.ts';
 import type { changesOfAll, FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
@@ -110,7 +111,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   check_code: (_, about) =>
     isFlagOff(about)
       ? flagOffWords(about)
-      : `Check that your code requests the flag “${about.experiment.feature_flag_key}” and sends $feature_flag_called.`,
+      : `Check that your code requests the flag “${about.experiment.feature_flag_key}” and sends $feature_flag_called${
+          leavesTestRunsOut(about.experiment.filters) ? ' outside of test runs, which do not count here' : ''
+        }.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_denominator: () => 'Check the denominator of the metric in Setup.',
   give_weight: ({ variant }, about) => giveWeightWords(variant, isOver(about)),

@@ -75,7 +75,7 @@ const decisions = new Set<FindingCode>([
   'decide_guardrails',
 ]);
 
-/** Reports whether no app reported an exposure, rather than some that do not count. */
+/** Reports whether the run has no exposure, rather than some of people who count for no variant. */
 const isUnseen = ({ result }: About) => result.verdict.next.some(({ code }) => code === 'check_code');
 
 const titles = {
@@ -118,9 +118,10 @@ const texts = {
   no_exposures: (about) => {
     const { start_date: start, end_date: end } = about.experiment;
     if (!isUnseen(about)) return 'Apps reported exposures, and none of them counts.';
-    if (start === null) return 'No app reported an exposure.';
+    // Some may be in a test run that is left out, or have a time to come.
+    if (start === null) return 'No exposure counts.';
     const from = formatDateTime(start);
-    return `No app reported an exposure ${end === null ? `since ${from}` : `from ${from} to ${formatDateTime(end)}`}.`;
+    return `No exposure ${end === null ? `since ${from}` : `from ${from} to ${formatDateTime(end)}`} counts.`;
   },
   collecting: collectingText,
   unhealthy: splitText,
