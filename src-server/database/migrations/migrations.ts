@@ -33,7 +33,7 @@ import { requestHeads } from './021-040/032-request-heads.ts';
 import { movedProperties } from './021-040/033-moved-properties.ts';
 import { definitionsOrigin } from './021-040/034-definitions-origin.ts';
 import { removalMark } from './021-040/035-removal-mark.ts';
-import { eventRetention } from './021-040/036-event-retention.ts';
+import { eventRetention } from './021-040/037-event-retention.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
