@@ -85,6 +85,17 @@ test('projects are made, read, renamed and deleted', async () => {
   expect(projectList.parse((await api('GET', '/api/projects/')).body).count).toBe(1);
 });
 
+test('a project can be marked as sample data, and stays it when renamed', async () => {
+  const made = project.parse((await api('POST', '/api/projects/', { name: 'Shop', sample: 'loading' })).body);
+  expect(made.sample).toBe('loading');
+  const path = `/api/projects/${made.id}/`;
+  await api('PATCH', path, { sample: 'loaded' });
+  const renamed = await api('PATCH', path, { name: 'Store' });
+  expect(renamed.body).toMatchObject({ name: 'Store', sample: 'loaded' });
+  expect((await api('GET', '/api/projects/@current/')).body).toMatchObject({ sample: null });
+  expect(await api('PATCH', path, { sample: 'half' })).toMatchObject({ status: 400, body: { attr: 'sample' } });
+});
+
 test('the only project cannot be deleted', async () => {
   expect((await api('DELETE', '/api/projects/@current/')).status).toBe(400);
   expect((await api('GET', '/api/projects/@current/')).status).toBe(200);

@@ -33,6 +33,7 @@ import { requestHeads } from './021-040/032-request-heads.ts';
 import { movedProperties } from './021-040/033-moved-properties.ts';
 import { definitionsOrigin } from './021-040/034-definitions-origin.ts';
 import { removalMark } from './021-040/035-removal-mark.ts';
+import { sampleProjects } from './021-040/036-sample-projects.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -74,4 +75,5 @@ export const migrations: readonly string[] = [
   movedProperties,
   definitionsOrigin,
   removalMark,
+  sampleProjects,
 ];
