@@ -212,7 +212,9 @@ test('a control at zero has no lift, and shows the difference and the values', a
   await expect(metrics(page)).toContainText('+10.0 points');
   await expect(page.getByRole('img', { name: /^Value by variant at the end of each day/ })).toBeVisible();
   await page.getByText('Lift', { exact: true }).last().click();
-  await expect(page.getByText('there is no lift. See the values instead.')).toBeVisible();
+  await expect(
+    page.getByText('There is no lift while control is not above zero, or a variant has nobody.'),
+  ).toBeVisible();
 });
 
 test('a split mismatch is unhealthy, whichever variant leads, and each check has its cause and next step', async ({
