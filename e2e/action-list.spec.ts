@@ -85,6 +85,11 @@ test('count and people of an action are shown, as a table and as CSV too', async
   await expect(page.getByRole('heading', { name: 'No match, from Fri 1 Jan 2100' })).toBeVisible();
   await expect(page.getByText('Other days may have matches.')).toBeVisible();
 
+  // The newest match is not one of these days.
+  await page.getByRole('textbox', { name: 'First day' }).fill(old.slice(0, 10));
+  await page.getByRole('textbox', { name: 'Last day' }).fill(old.slice(0, 10));
+  await expect(matches).toContainText(/Matches1.*Last match, all time(now|\d+s ago)/);
+
   await page.getByRole('link', { name: 'People 2' }).click();
   const ada = page.getByRole('row', { name: /ada/ });
   await expect(ada.getByRole('cell').nth(1)).toHaveText('3');

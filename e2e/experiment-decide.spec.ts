@@ -213,8 +213,8 @@ for (const [occupies, minutes] of [
     await expect(rollout.getByRole('radio')).toHaveCount(1);
     await expect(rollout.getByRole('radio', { name: /^No rollout/ })).toBeChecked();
     await page.getByRole('button', { name: 'Save the conclusion' }).click();
-    await expect(page.getByRole('dialog')).toContainText('You can undo this');
-    await expect(page.getByRole('dialog')).not.toContainText('not the rollout that follows');
+    await expect(page.getByRole('dialog')).toContainText('Save the conclusion');
+    await expect(page.getByRole('dialog')).not.toContainText(/You can undo this|not the rollout that follows/);
     await page.keyboard.press('Escape');
     await visit(`/experiments/${id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -249,7 +249,10 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await expect(undo).toHaveCount(0);
 });
 
-test('a note that is typed into a dialog is not lost by Escape, and Cancel asks', async ({ server, open }) => {
+test('a note that is typed into a dialog is not lost by Escape, and Cancel and a reload ask', async ({
+  server,
+  open,
+}) => {
   const { id } = await make(server, {});
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
@@ -269,6 +272,13 @@ test('a note that is typed into a dialog is not lost by Escape, and Cancel asks'
     await expect(discard).toHaveCount(0);
     await expect(note).toHaveValue('Typed at length');
   }
+  const asked = page.waitForEvent('dialog').then(async (question) => {
+    await question.dismiss();
+    return question.type();
+  });
+  await page.evaluate(() => location.reload());
+  expect(await asked).toBe('beforeunload');
+  await expect(note).toHaveValue('Typed at length');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(note).toHaveCount(0);

@@ -198,6 +198,11 @@ test('before there are results, the page says why and what to do next', async ({
   await expect(metrics(page)).toContainText('Too early to say');
   await expect(metrics(page).getByRole('img', { name: 'Better' })).toBeHidden();
   await expect(health(page).getByRole('button', { name: '30 of 100 in the smallest variant' })).toBeVisible();
+
+  // Nobody is past the conversion window, so there is no lift, and no axis for one.
+  await visit(`/experiments/${id}?tab=results`);
+  await expect(metrics(page)).toContainText('nobody yet');
+  await expect(metrics(page)).not.toContainText('6%');
 });
 
 test('a control at zero has no lift, and shows the difference and the values', async ({ server, open }) => {
@@ -207,7 +212,9 @@ test('a control at zero has no lift, and shows the difference and the values', a
   await expect(metrics(page)).toContainText('+10.0 points');
   await expect(page.getByRole('img', { name: /^Value by variant at the end of each day/ })).toBeVisible();
   await page.getByText('Lift', { exact: true }).last().click();
-  await expect(page.getByText('there is no lift. See the values instead.')).toBeVisible();
+  await expect(
+    page.getByText('There is no lift while control is not above zero, or a variant has nobody.'),
+  ).toBeVisible();
 });
 
 test('a split mismatch is unhealthy, whichever variant leads, and each check has its cause and next step', async ({

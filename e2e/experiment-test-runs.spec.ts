@@ -12,6 +12,7 @@ test('test runs are excluded from an experiment by keyboard, and its results say
   const id = await measured(server, { of: 60, sends: [20, 30] });
   const page = await open(`/experiments/${id}?tab=setup`);
   const section = await switchOn(page, 'Exclusions', 'Exclude test runs');
+  await expect(section).toContainText('When on, events of test runs, including exposures, count in no metric');
   await expect(section).toContainText('The experiment is running, so the results will note the change.');
   await section.scrollIntoViewIfNeeded();
   await expectAccessible(page, 'setup');

@@ -214,9 +214,10 @@ test('the history names what changed, and restores an older version', async ({ s
 });
 
 test('usage counts served values, and links to the events', async ({ server, open }) => {
+  await served(server, 'counted', 'before-the-flag');
   const id = await makeFlag(server, 'counted', { groups: [{ rollout_percentage: 100 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?tab=usage`);
-  await expect(page.getByRole('heading', { name: 'No app has requested this flag in the last 8 days' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No answer served in the last 8 days' })).toBeVisible();
   const counts: Record<string, number> = { control: 0, test: 0 };
   for (const person of ['ana', 'bo', 'cy', 'dan', 'eve', 'finn']) {
     const variant = String(await served(server, 'counted', person));
@@ -294,6 +295,6 @@ test('a week without requests is not said to be all of time', async ({ server, o
   await page.getByRole('link', { name: 'quiet' }).click();
   await page.getByRole('link', { name: 'Usage' }).click();
   await page.getByText('7 d', { exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No requests in the last 7 days' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No answer served in the last 7 days' })).toBeVisible();
   await expect(page.getByText('Last served 7d ago')).toBeVisible();
 });

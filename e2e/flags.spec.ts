@@ -150,3 +150,13 @@ test('the editor is accessible while an override is active, in either theme', as
     await expectAccessible(page, path);
   }
 });
+
+test('beside an override, the count of people says that it is of the conditions', async ({ server, open }) => {
+  for (const person of ['ana', 'bo']) await server.capture({ event: 'seen', distinct_id: person });
+  const flags = '/api/projects/@current/feature_flags/';
+  const id = await server.create(flags, { key, filters: { groups: [{ rollout_percentage: 0 }] }, active: true });
+  await server.api('POST', `${flags}${id}/overrides/`, { distinct_id: 'ana', value: true });
+  const page = await open(`/feature-flags/${id}`);
+  await expect(page.getByText('Its conditions turn it on for about 0 of 2 known people.')).toBeVisible();
+  await expect(page.getByText('Its override still applies.')).toBeVisible();
+});

@@ -58,7 +58,7 @@ test('sample data that a reload stopped is loaded anew, fills a separate project
     window.fetch = () => new Promise(() => {});
   });
   await page.goto(`${server.url}/live?project=2`);
-  await expect(page.getByText('sample data that was not loaded completely')).toBeVisible();
+  await expect(page.getByText('sample data that is not completely loaded')).toBeVisible();
   await page.unrouteAll();
   await page.goto(`${server.url}/get-started?project=1`);
   await load.click();
@@ -88,6 +88,23 @@ test('sample data that a reload stopped is loaded anew, fills a separate project
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
+});
+
+test('every window knows the sample project, and leaves it when another one removes it', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  allowError(/status of 404/);
+  await server.api('POST', '/api/projects/', { name: 'Shop', sample: 'loaded' });
+  const page = await open('/persons?project=2');
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/experiments?project=2`);
+  await expect(other.getByText('This project is sample data: a small shop')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove sample data' }).click();
+  await expect(other.getByRole('button', { name: 'Project: My project' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Remove sample data' })).toBeHidden();
+  await expect(other.getByText('No such project')).toBeHidden();
 });
 
 test('a user’s own project called "Sample data" is not offered for removal', async ({ server, open }) => {

@@ -6,7 +6,7 @@ test.use({ ownServer: true });
 
 const row = (page: Page, name: RegExp) => rows(page).getByRole('option', { name });
 
-test('rejected requests of no known project are listed apart from the project’s own', async ({
+test('requests without a known key count as rejected, and are also listed alone', async ({
   server,
   open,
   pictures,
@@ -23,24 +23,23 @@ test('rejected requests of no known project are listed apart from the project’
   const page = await open('/live');
   const split = page.getByRole('radiogroup', { name: 'Show' });
   await expect(rows(page).getByRole('option')).toHaveCount(4);
-  await expect(row(page, /no known project/)).toHaveCount(2);
+  await expect(row(page, /no known key/)).toHaveCount(2);
 
   await split.getByText('Rejected').click();
-  await expect(rows(page).getByRole('option')).toHaveCount(1);
-  await expect(split.getByRole('radio', { name: 'Rejected 1' })).toBeChecked();
-  await expect(row(page, /no known project/)).toHaveCount(0);
-  await split.getByText('Unassigned').click();
-  await expect(split.getByRole('radio', { name: 'Unassigned 2' })).toBeChecked();
+  await expect(rows(page).getByRole('option')).toHaveCount(3);
+  await expect(split.getByRole('radio', { name: 'Rejected 3' })).toBeChecked();
+  await split.getByText('No known key').click();
+  await expect(split.getByRole('radio', { name: 'No known key 2' })).toBeChecked();
   await expect(rows(page).getByRole('option')).toHaveCount(2);
-  await expect(row(page, /no known project/)).toHaveCount(2);
+  await expect(row(page, /no known key/)).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Table' }).click();
-  await expect(page.getByRole('columnheader', { name: 'Unassigned' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'No known key' })).toBeVisible();
   await page.getByRole('button', { name: 'Table' }).click();
   await page.setViewportSize({ width: 1280, height: 800 });
   await pictures('live-no-known-project');
 
-  await row(page, /no known project/)
+  await row(page, /no known key/)
     .first()
     .click();
   for (const [width, height] of [
@@ -48,16 +47,16 @@ test('rejected requests of no known project are listed apart from the project’
     [1024, 700],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const mark = rows(page).getByTitle('Unassigned: its key belongs to no known project').first();
+    const mark = rows(page).getByTitle('No known key').first();
     await expect(mark).toBeInViewport({ ratio: 1 });
     await pictures(`live-no-known-project-open-${width}`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await page.getByRole('link', { name: '1 rejected' }).click();
-  await expect(row(page, /no known project/)).toHaveCount(0);
-  await page.getByRole('link', { name: '2 without a known project' }).click();
-  await expect(row(page, /no known project/)).toHaveCount(2);
+  await page.getByRole('link', { name: '3 rejected' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(3);
+  await page.getByRole('link', { name: '2 without a known key' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
 });
 
 test('a row that stands for many rejected requests follows them, in the list, the detail and the foot', async ({
@@ -82,7 +81,7 @@ test('a row that stands for many rejected requests follows them, in the list, th
   await expect(row(page, /^16 more requests/)).toBeVisible();
   await expect(page.getByText('36 events loaded in 21 rows')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'All 36' })).toBeChecked();
-  await expect(page.getByRole('link', { name: '35 without a known project' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '35 without a known key' })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await picture('live-counted');
 });

@@ -154,6 +154,39 @@ test('a user is added and edited, and a refused value is shown at its field', as
   await expect(page.getByRole('textbox', { name: 'New project' })).toHaveAccessibleDescription(/./);
 });
 
+test('a draft is lost by the edit of another row, or by leaving, only after a question', async ({ open }) => {
+  const page = await open('/settings/users');
+  const name = page.getByLabel('First name');
+  const discard = page.getByRole('dialog', { name: 'Discard changes?' });
+  await name.fill('Grace');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const edit = page.getByRole('button', { name: 'Edit Grace' });
+  await expect(name).toHaveValue('');
+  await name.fill('Hopper');
+  await edit.click();
+  await discard.getByRole('button', { name: 'Cancel' }).click();
+  await expect(name).toHaveValue('Hopper');
+  await edit.click();
+  await discard.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(name).toHaveValue('Grace');
+
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const settings = page.getByRole('navigation', { name: 'Settings' });
+  await name.fill('Grace Hopper');
+  for (const [link, field] of [
+    ['Project keys', 'New key'],
+    ['Personal keys', 'New key'],
+    ['Projects', 'New project'],
+    ['Masks', 'Property'],
+    ['Users', 'First name'],
+  ] as const) {
+    await settings.getByRole('link', { name: link, exact: true }).click();
+    await leave.getByRole('button', { name: 'Discard and leave' }).click();
+    await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
+    await page.getByLabel(field).first().fill('draft');
+  }
+});
+
 test('the server page names address and data folder, and the theme stays after a reload', async ({ open, server }) => {
   const page = await open('/settings/server');
   await expect(page.getByRole('main').getByText(server.url)).toBeVisible();

@@ -18,7 +18,12 @@ declare module '@tanstack/react-query' {
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({
     onError: (error, query) => {
-      if (query.queryKey[0] === 'status' || error instanceof SignedOut) return;
+      if (error instanceof SignedOut) return;
+      if (query.queryKey[0] === 'status') {
+        // Another window deleted the project: without it in the list, the window shows another one.
+        if (isNotFound(error)) void client.invalidateQueries({ queryKey: ['projects'], exact: true });
+        return;
+      }
       if (error instanceof ServerUnreachable) void client.invalidateQueries({ queryKey: ['status'] });
       // The page of what was deleted says so, and no longer shows it.
       else if (query.state.data !== undefined && !isNotFound(error)) notifyStale(error, query);

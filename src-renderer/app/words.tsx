@@ -69,7 +69,6 @@ export const words = {
     rate: 'events/s',
     dropped: 'dropped',
     rejected: 'rejected',
-    unassigned: 'without a known project',
     database: 'database',
   },
   loading: {

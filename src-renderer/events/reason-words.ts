@@ -180,9 +180,6 @@ export const warningWords = {
 } as const satisfies Record<EventWarning['code'], string>;
 export const eventStatusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
 
-export const liveStatusWords = { ...eventStatusWords, unassigned: 'Unassigned' } satisfies Record<LiveStatus, string>;
-
-/** Returns the counts by status, with rejections without a known project apart from the project's own. */
-export function liveCounts({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) {
-  return { accepted, dropped, rejected: rejected - unassigned, unassigned };
-}
+/** Of rejected requests, after their number. */
+export const unassignedWords = 'without a known key';
+export const liveStatusWords = { ...eventStatusWords, unassigned: 'No known key' } satisfies Record<LiveStatus, string>;

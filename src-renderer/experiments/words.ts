@@ -33,7 +33,6 @@ export function servesWords({
 
 /** What several rooms of the feature show. */
 export const experimentWords = {
-  testRunsExcluded: 'Events of test runs, including exposures, count in no metric of this experiment.',
   experiments: 'Experiments',
   showAll: 'Show all experiments',
   create: 'New experiment',

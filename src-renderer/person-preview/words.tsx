@@ -88,7 +88,7 @@ export const words = {
     matches: 'Matches',
     last: 'Last match',
     none: 'No stored event of this person matches an action.',
-    hint: 'As matched when the events arrived.',
+    hint: 'Matched when each event arrived, or when the action was last calculated.',
     incomplete: 'Stored events are still being matched. Numbers can grow.',
   },
   whatIfActions: {

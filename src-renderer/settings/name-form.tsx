@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useSubmit } from '../ui/form/use-submit.ts';
-import { FormError } from './form-error.tsx';
+import { FormEnd } from './form-end.tsx';
 import classes from './lists.module.css';
 import { words } from './words.tsx';
 
@@ -37,7 +37,7 @@ export function NameForm({ label, placeholder, verb, autoFocus, onSubmit }: Prop
       <Button type="submit" className={classes.submit} loading={submit.running}>
         {verb}
       </Button>
-      <FormError verb={verb} error={submit.error} />
+      <FormEnd verb={verb} form={form} submit={submit} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { serverStatusQuery } from '../api/status.ts';
-import { liveCounts } from '../events/reason-words.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { Loaded } from '../ui/feedback/query-state.tsx';
@@ -35,7 +34,7 @@ export function ServerPage() {
                 ),
               ],
               [words.server.database, formatBytes(status.database_bytes)],
-              [words.server.eventsOf(project.name), words.server.counts(liveCounts(status))],
+              [words.server.eventsOf(project.name), words.server.counts(status)],
               [words.server.storage, storageSentence(status.storage)],
               [words.server.started, <RelativeTime key="since" date={status.started_at} />],
               [

@@ -4,7 +4,7 @@ import { type UserSummary, userInput } from '#server/projects/contract.ts';
 import { CancelButton } from '../ui/form/leave-guard.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
 import { uiWords } from '../ui/words.ts';
-import { FormError } from './form-error.tsx';
+import { FormEnd } from './form-end.tsx';
 import classes from './lists.module.css';
 import { words } from './words.tsx';
 
@@ -41,7 +41,7 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
           <CancelButton isDirty={form.isDirty()} what={uiWords.form.entered} onCancel={onCancel} />
         </span>
       )}
-      <FormError verb={verb} error={submit.error} />
+      <FormEnd verb={verb} form={form} submit={submit} />
     </form>
   );
 }

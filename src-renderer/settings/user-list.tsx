@@ -5,8 +5,10 @@ import { useGuard, useRefusal } from '../api/permissions.ts';
 import { useCreateUser, usersQuery, useUpdateUser } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { useDiscard } from '../ui/form/leave-guard.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
+import { UnsavedContext } from '../ui/page/unsaved.ts';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import looks from '../ui/text.module.css';
@@ -28,18 +30,23 @@ function AllUsers() {
   const create = useCreateUser();
   const [edited, setEdited] = useState<UserSummary | null>(null);
   const refusal = useRefusal('edit_projects');
+  const [isUnsaved, setUnsaved] = useState(false);
+  const { discard, question } = useDiscard(isUnsaved, uiWords.form.entered);
   return (
     <>
-      <Users onEdit={setEdited} />
-      {refusal !== undefined ? (
-        <p className={looks.muted}>{refusal}</p>
-      ) : edited === null ? (
-        <Section title={words.users.newUser}>
-          <UserForm verb={words.users.add} onSubmit={(draft) => create.mutateAsync(draft)} />
-        </Section>
-      ) : (
-        <EditUser key={edited.id} user={edited} onDone={() => setEdited(null)} />
-      )}
+      <Users onEdit={(user) => user.id !== edited?.id && discard(() => setEdited(user))} />
+      {question}
+      <UnsavedContext value={setUnsaved}>
+        {refusal !== undefined ? (
+          <p className={looks.muted}>{refusal}</p>
+        ) : edited === null ? (
+          <Section title={words.users.newUser}>
+            <UserForm verb={words.users.add} onSubmit={(draft) => create.mutateAsync(draft)} />
+          </Section>
+        ) : (
+          <EditUser key={edited.id} user={edited} onDone={() => setEdited(null)} />
+        )}
+      </UnsavedContext>
     </>
   );
 }

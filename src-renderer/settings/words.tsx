@@ -1,6 +1,7 @@
 import type { CopyReason } from '#server/database/storage/contract.ts';
 import { sessionDays } from '#server/projects/session-contract.ts';
 import type { LiveStatus } from '../events/filters/live-search.ts';
+import { unassignedWords } from '../events/reason-words.ts';
 import { formatCount } from '../ui/format.ts';
 import { countEvents } from '../ui/words.ts';
 
@@ -155,7 +156,7 @@ export const words = {
     version: 'Version',
     counts: ({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) =>
       `${formatCount(accepted)} accepted, ${formatCount(dropped)} dropped, ${formatCount(rejected)} rejected${
-        unassigned === 0 ? '' : `; ${formatCount(unassigned)} rejected without a known project`
+        unassigned === 0 ? '' : `, ${formatCount(unassigned)} of them ${unassignedWords}`
       }`,
     title: 'Server',
     description: 'The address that SDKs send events to, and where the events are stored.',

@@ -19,7 +19,7 @@ CREATE TABLE projects (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER,
-  unassigned_before INTEGER NOT NULL DEFAULT 0, removal_mark INTEGER NOT NULL DEFAULT 0, last_removed_id INTEGER NOT NULL DEFAULT 0
+  unassigned_before INTEGER NOT NULL DEFAULT 0, removal_mark INTEGER NOT NULL DEFAULT 0, last_removed_id INTEGER NOT NULL DEFAULT 0, sample TEXT
 ) STRICT;
 CREATE TRIGGER archive_project_deleted AFTER DELETE ON projects WHEN EXISTS (SELECT 1 FROM archive_state)
 BEGIN

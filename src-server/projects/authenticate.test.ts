@@ -64,7 +64,7 @@ test('a project key names its project, whatever project_id says', () => {
 
 test('a personal key without project_id selects the only project, or none if there are two', () => {
   expect(outcome(first.personalApiKey)).toBe(1);
-  const second = store.addProject('Second').id;
+  const second = store.addProject({ name: 'Second', sample: null }).id;
   expect(outcome(first.personalApiKey)).toBe('400 invalid_project project_id');
   store.removeProject(second);
   expect(outcome(first.personalApiKey, null)).toBe(1);
@@ -80,12 +80,12 @@ test.each([
   [[2], '400 invalid_project project_id'],
   [{}, '400 invalid_project project_id'],
 ])('a personal key with the project_id %j results in %s', (projectId, expected) => {
-  store.addProject('Second');
+  store.addProject({ name: 'Second', sample: null });
   expect(outcome(first.personalApiKey, projectId)).toBe(expected);
 });
 
 test('a personal key limited to one project selects only that project', () => {
-  const second = store.addProject('Second').id;
+  const second = store.addProject({ name: 'Second', sample: null }).id;
   const key = personal(second);
   expect(outcome(key)).toBe(second);
   expect(outcome(key, second)).toBe(second);
@@ -117,7 +117,7 @@ test('revoked and rotated keys are refused from the next request on', () => {
 });
 
 test('the keys of a deleted project are unknown', () => {
-  const second = store.addProject('Second');
+  const second = store.addProject({ name: 'Second', sample: null });
   expect(outcome(second.api_key ?? '')).toBe(second.id);
   store.removeProject(second.id);
   expect(outcome(second.api_key ?? '')).toBe('401 invalid_api_key');

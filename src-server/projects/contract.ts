@@ -54,19 +54,25 @@ export type ExperimentExclusions = z.infer<typeof experimentExclusions>;
 /** The exclusions of a new project: none. */
 export const noExclusions: ExperimentExclusions = { bots: false, properties: [] };
 
-/** `api_key`: the oldest valid project key; null if all are revoked. */
+/**
+ * `api_key`: the oldest valid project key; null if all are revoked. `sample`: the window creates the project as `loading` and fills it
+ * with sample data, then it is `loaded`; null for any other project.
+ */
 export const project = named('Project', {
   id: z.int(),
   uuid: z.uuid(),
   name: z.string(),
   api_key: z.string().nullable(),
   experiment_exclusions: experimentExclusions,
+  sample: z.enum(['loading', 'loaded']).nullable(),
   created_at: dateTime,
   updated_at: dateTime,
 });
 export type Project = z.infer<typeof project>;
 export const nameInput = onlyKnown({ name });
-export const projectUpdate = onlyKnown({ name, experiment_exclusions: exclusionsInput }).partial();
+const { sample } = project.shape;
+export const projectInput = onlyKnown({ name, sample: sample.default(null) });
+export const projectUpdate = onlyKnown({ name, experiment_exclusions: exclusionsInput, sample }).partial();
 
 /** A project key (`phc_…`): public and write-only, so its value stays readable. */
 export const projectKey = named('ProjectKey', {

@@ -64,15 +64,15 @@ test('a project key cannot access the management API, and the error says which k
 });
 
 test('projects are made, read, renamed and deleted', async () => {
-  const made = await api('POST', '/api/projects/', { name: '  Shop  ' });
+  const made = await api('POST', '/api/projects/', { name: '  Shop  ', sample: 'loading' });
   expect(made.status).toBe(201);
   const shop = project.parse(made.body);
-  expect(shop.name).toBe('Shop');
+  expect(shop).toMatchObject({ name: 'Shop', sample: 'loading' });
   expect(shop.api_key).toMatch(/^phc_[0-9A-Za-z]{43}$/);
 
-  const renamed = await api('PATCH', `/api/projects/${shop.id}/`, { name: 'Store', id: 99, api_key: 'x' });
+  const renamed = await api('PATCH', `/api/projects/${shop.id}/`, { name: 'Store', sample: 'loaded', id: 99 });
   expect(project.parse(renamed.body)).toMatchObject({ id: shop.id, name: 'Store', api_key: shop.api_key });
-  expect(project.parse((await api('PATCH', `/api/projects/${shop.id}`, {})).body).name).toBe('Store');
+  expect((await api('PATCH', `/api/projects/${shop.id}`, {})).body).toMatchObject({ name: 'Store', sample: 'loaded' });
   const mistyped = await api('PATCH', `/api/projects/${shop.id}/`, { nane: 'Kiosk' });
   expect([mistyped.status, mistyped.body]).toMatchObject([
     400,

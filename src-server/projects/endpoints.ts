@@ -10,6 +10,7 @@ import {
   personalKeyInput,
   personalKeyList,
   project,
+  projectInput,
   projectKey,
   projectKeyList,
   projectList,
@@ -51,8 +52,8 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
     ),
     endpoint(
       `POST ${root}`,
-      { summary: 'Add a project', access: 'edit_projects', ...adding(nameInput, project, { name: 'Shop' }) },
-      ({ body }) => store.addProject(body.name),
+      { summary: 'Add a project', access: 'edit_projects', ...adding(projectInput, project, { name: 'Shop' }) },
+      ({ body }) => store.addProject(body),
     ),
     endpoint(`GET ${one}`, { summary: 'Read a project', answer: project }, ({ projectId }) =>
       existing(store.project(projectId)),
@@ -60,18 +61,18 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
     endpoint(
       `PATCH ${one}`,
       {
-        summary: 'Rename a project, or replace whom it excludes from experiments',
+        summary: 'Rename a project, replace whom it excludes from experiments, or say whether it is sample data',
         ...changing(projectUpdate, project, {
           name: 'Web shop',
           experiment_exclusions: { bots: true, properties: [] },
         }),
       },
-      ({ projectId, body: { name, experiment_exclusions: exclusions } }) => {
+      ({ projectId, body: { experiment_exclusions: exclusions, ...facts } }) => {
         if (exclusions !== undefined) {
           validateProperties(exclusions.properties, ['experiment_exclusions', 'properties']);
           store.excludeFromExperiments(projectId, exclusions);
         }
-        if (name !== undefined) store.renameProject(projectId, name);
+        store.updateProject(projectId, facts);
         // Another request may have deleted it while this one waited to write.
         return orNotFound(store.project(projectId), 'No such project.');
       },

@@ -49,7 +49,7 @@ test('a revoked preset stays revoked', () => {
 test('a preset that is a key of another project is refused, and still works for that project', () => {
   const { projectApiKey } = presets;
   open().firstStart();
-  const second = open().addProject('Second', projectApiKey).id;
+  const second = open().addProject({ name: 'Second', sample: null }, projectApiKey).id;
   const store = open({ projectApiKey });
   expect(store.firstStart()).toBeNull();
   expect(store.refusedPreset()?.message).toContain('the project "Second", not of the first, "My project"');
@@ -59,7 +59,7 @@ test('a preset that is a key of another project is refused, and still works for 
 test('a preset still works after its project was deleted', () => {
   const store = open(presets);
   store.firstStart();
-  const second = store.addProject('Second').id;
+  const second = store.addProject({ name: 'Second', sample: null }).id;
   store.removeProject(1);
   expect(open(presets).firstStart()).toBeNull();
   expect(open().projectByKey(presets.projectApiKey)).toMatchObject({ projectId: second });

@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
-import type { ExperimentExclusions, Project } from './contract.ts';
+import type { ExperimentExclusions, Project, projectUpdate } from './contract.ts';
 import { readExclusions, writeExclusions } from './exclusions.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind, PresetError } from './keys.ts';
@@ -12,7 +13,10 @@ import { createUserStore } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
 export type FirstStart = { projectApiKey: string; personalApiKey: string };
-type ProjectRow = Pick<Project, 'id' | 'uuid' | 'name' | 'api_key'> & { created_at: number; updated_at: number };
+type ProjectRow = Pick<Project, 'id' | 'uuid' | 'name' | 'api_key' | 'sample'> & {
+  created_at: number;
+  updated_at: number;
+};
 
 /** Credentials whose last use is recorded: both kinds of keys, and sessions. */
 export type UsedKind = KeyKind | 'session';
@@ -46,7 +50,7 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
       projectApiKey: presets.projectApiKey ?? generateKey('project'),
       personalApiKey: presets.personalApiKey ?? generateKey('personal'),
     };
-    projects.addProject('My project', keys.projectApiKey);
+    projects.addProject({ name: 'My project', sample: null }, keys.projectApiKey);
     const request = { name: 'Made at the first start', userId: user.id, ...wholeAccess };
     personalKeys.issuePersonalKey(request, keys.personalApiKey);
     return keys;
@@ -128,6 +132,7 @@ function createProjects(
     name: row.name,
     api_key: row.api_key,
     experiment_exclusions: exclusionsOf(row.id),
+    sample: row.sample,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   });
@@ -146,15 +151,16 @@ function createProjects(
     listProjects(scope: number | null, page: Page): Listing<Project> {
       return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(toProject) };
     },
-    addProject: database.transaction((name: string, apiKey?: string): Project => {
+    addProject: database.transaction(({ name, sample }: Pick<Project, 'name' | 'sample'>, apiKey?: string): Project => {
       const now = clock.now();
-      const id = Number(sql.insert.run(clock.uuid(), name, now, now).lastInsertRowid);
+      const id = Number(sql.insert.run(clock.uuid(), name, sample, now, now).lastInsertRowid);
       issueKey(id, 'Default', apiKey);
       changed();
       return existing(project(id));
     }),
-    renameProject(id: number, name: string): void {
-      sql.rename.run(name, clock.now(), id);
+    updateProject(id: number, { name, sample }: z.infer<typeof projectUpdate>): void {
+      if (name !== undefined) sql.rename.run(name, clock.now(), id);
+      if (sample !== undefined) sql.setSample.run(sample, clock.now(), id);
     },
     excludeFromExperiments: database.transaction((id: number, exclusions: ExperimentExclusions): void => {
       const now = clock.now();
@@ -172,7 +178,7 @@ function createProjects(
 }
 
 function prepareProjects(database: Database) {
-  const columns = `id, uuid, name, created_at, updated_at, (
+  const columns = `id, uuid, name, sample, created_at, updated_at, (
     SELECT value FROM project_keys WHERE project_id = projects.id AND revoked_at IS NULL ORDER BY id LIMIT 1
   ) AS api_key`;
   const scoped = 'deleted_at IS NULL AND (:scope IS NULL OR id = :scope)';
@@ -184,11 +190,14 @@ function prepareProjects(database: Database) {
     read: database.prepare<[number], ProjectRow>(`SELECT ${columns} FROM projects WHERE id = ? AND deleted_at IS NULL`),
     exists: database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL').pluck(),
     oldest: database.prepare<[], number>('SELECT min(id) FROM projects WHERE deleted_at IS NULL').pluck(),
-    insert: database.prepare<[string, string, number, number]>(
-      `INSERT INTO projects (uuid, name, created_at, updated_at, unassigned_before)
-       VALUES (?, ?, ?, ?, ${unassignedSoFar})`,
+    insert: database.prepare<[string, string, Project['sample'], number, number]>(
+      `INSERT INTO projects (uuid, name, sample, created_at, updated_at, unassigned_before)
+       VALUES (?, ?, ?, ?, ?, ${unassignedSoFar})`,
     ),
     rename: database.prepare<[string, number, number]>('UPDATE projects SET name = ?, updated_at = ? WHERE id = ?'),
+    setSample: database.prepare<[Project['sample'], number, number]>(
+      'UPDATE projects SET sample = ?, updated_at = ? WHERE id = ?',
+    ),
     touch: database.prepare<[number, number]>('UPDATE projects SET updated_at = ? WHERE id = ?'),
     remove: database.prepare<[number, number]>('UPDATE projects SET deleted_at = ? WHERE id = ?'),
     removeProjectKeys: database.prepare<[number]>('DELETE FROM project_keys WHERE project_id = ?'),

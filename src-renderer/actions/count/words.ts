@@ -29,7 +29,7 @@ export const words = {
         ? `${formatWeekday(date)}: none`
         : `${formatWeekday(date)}: ${countWords(matches, 'match', 'matches')} by ${countPeople(people)}`,
   },
-  figures: { perPerson: 'Matches per person', lastMatch: 'Last match' },
+  figures: { perPerson: 'Matches per person', lastMatch: 'Last match, all time' },
   noMatch: {
     noSteps: 'Nothing can match yet',
     addStep: 'The action has no steps. Add one in Definition, then save.',

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
-import { liveCounts } from '../../events/reason-words.ts';
+import { unassignedWords } from '../../events/reason-words.ts';
 import { storageWords } from '../../settings/storage/storage-words.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -48,11 +48,11 @@ export function StatusBar({ status, lost, projects }: Props) {
             <b>{formatCount(status.dropped)}</b> {words.status.dropped}
           </Link>
           <Link to="/live" search={{ q: 'status:rejected', minutes: 0 }} className={classes.figure}>
-            <b>{formatCount(liveCounts(status).rejected)}</b> {words.status.rejected}
+            <b>{formatCount(status.rejected)}</b> {words.status.rejected}
           </Link>
           {status.unassigned > 0 && (
             <Link to="/live" search={{ q: 'status:unassigned', minutes: 0 }} className={classes.figure}>
-              <b>{formatCount(status.unassigned)}</b> {words.status.unassigned}
+              <b>{formatCount(status.unassigned)}</b> {unassignedWords}
             </Link>
           )}
           <Figure label={words.status.database}>{formatBytes(status.database_bytes)}</Figure>

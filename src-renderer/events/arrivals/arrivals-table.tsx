@@ -1,7 +1,7 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import looks from '../../ui/text.module.css';
-import { eventStatusWords, liveCounts, liveStatusWords, reasonWords } from '../reason-words.ts';
+import { eventStatusWords, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { liveWords } from '../tail/words.ts';
 import { arrivalTime } from './arrival-slice.ts';
 import classes from './arrivals.module.css';
@@ -27,7 +27,7 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
               <th scope="row">{arrivalTime(summary, slice.start)}</th>
               <td>{formatCount(slice.accepted)}</td>
               <td>{formatCount(slice.dropped)}</td>
-              <td>{formatCount(liveCounts(slice).rejected)}</td>
+              <td>{formatCount(slice.rejected)}</td>
               {summary.unassigned > 0 && <td>{formatCount(slice.unassigned)}</td>}
             </tr>
           ))}

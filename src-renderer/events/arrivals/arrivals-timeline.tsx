@@ -4,7 +4,6 @@ import { Plot } from '../../ui/charts/plot.tsx';
 import { Stack } from '../../ui/charts/stack.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus } from '../filters/live-search.ts';
-import { liveCounts } from '../reason-words.ts';
 import { liveWords } from '../tail/words.ts';
 import { arrivalTime } from './arrival-slice.ts';
 import classes from './arrivals.module.css';
@@ -53,11 +52,10 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
 }
 
 function statusCounts(arrived: Record<LiveStatus, number>): string {
-  const counts = liveCounts(arrived);
   const parts = liveStatus.options
-    .filter((status) => counts[status] > 0)
+    .filter((status) => arrived[status] > 0)
     .map(
-      (status) => `${formatCount(counts[status])} ${status === 'unassigned' ? liveWords.arrivals.unassigned : status}`,
+      (status) => `${formatCount(arrived[status])} ${status === 'unassigned' ? liveWords.arrivals.unassigned : status}`,
     );
   return parts.length === 0 ? liveWords.arrivals.none : parts.join(', ');
 }

@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import looks from '../../ui/text.module.css';
 import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
-import { eventStatusTones, liveCounts, liveStatusWords } from '../reason-words.ts';
+import { eventStatusTones, liveStatusWords } from '../reason-words.ts';
 import type { Tail } from '../tail/tail.ts';
 import { useTailPart } from '../tail/use-tail.ts';
 import { liveWords } from '../tail/words.ts';
@@ -114,8 +114,7 @@ function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | un
     </span>
   );
   const total = summary && summary.accepted + summary.dropped + summary.rejected;
-  const counts = summary && liveCounts(summary);
-  const isShown = (value: LiveStatus) => value !== 'unassigned' || value === chosen || (counts?.unassigned ?? 0) > 0;
+  const isShown = (value: LiveStatus) => value !== 'unassigned' || value === chosen || (summary?.unassigned ?? 0) > 0;
   const statuses = liveStatus.options.filter(isShown).map((value) => ({
     value,
     label: (
@@ -123,7 +122,7 @@ function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | un
         <StatusChip tone={eventStatusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
           {liveStatusWords[value]}
         </StatusChip>{' '}
-        {count(counts?.[value])}
+        {count(summary?.[value])}
       </span>
     ),
   }));

@@ -16,7 +16,7 @@ export const words = {
   },
   label: 'Event detail',
   what: 'The event',
-  unassigned: 'Its key belongs to no known project, so every project lists it.',
+  unassigned: 'It has no known key, so every project lists it.',
   moreRequests: (count: number) => `${formatCount(count)} requests like this one were rejected. They share this row.`,
   moreEvents: (count: number) =>
     `${formatCount(count)} more events like this one were dropped. Only the first ones of a request have rows.`,

@@ -25,7 +25,7 @@ export function filterQuery(tokens: readonly FilterToken[], now: number): Record
 const statusQueries = {
   accepted: { status: 'accepted' },
   dropped: { status: 'dropped' },
-  rejected: { status: 'rejected', unassigned: 'false' },
+  rejected: { status: 'rejected' },
   unassigned: { status: 'rejected', unassigned: 'true' },
 } satisfies Record<LiveStatus, Record<string, string>>;
 

@@ -18,7 +18,7 @@ export type TimeShown = z.infer<typeof timeShown>;
 export const rowOrder = z.enum(['arrival', 'event']);
 export type RowOrder = z.infer<typeof rowOrder>;
 
-/** Rejected requests of no known project stand apart from the project's own. */
+/** `unassigned`: the rejected requests without a known key. */
 export const liveStatus = z.enum([...eventStatus.options, 'unassigned']);
 export type LiveStatus = z.infer<typeof liveStatus>;
 

@@ -15,7 +15,7 @@ import { sendPublic } from '../detail/outgoing.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { connectionWords } from './connection-words.ts';
 import classes from './onboarding.module.css';
-import { isIncompleteSample, isSampleProject, useIsLoadingSample, useLoadSample } from './sample-data.ts';
+import { useIsLoadingSample, useLoadSample } from './sample-data.ts';
 import { Snippets } from './snippet-tabs.tsx';
 import { words } from './words.ts';
 
@@ -100,8 +100,8 @@ function SampleCard() {
   // Live shows what was loaded; under Help the page would look as before.
   const openSample = (project: number) => void navigate({ to: '/live', search: { project } });
   const { data: projects = [] } = useQuery(projectsQuery());
-  const samples = projects.filter(isSampleProject);
-  const existing = samples.find((project) => !isIncompleteSample(project));
+  const existing = projects.find(({ sample }) => sample === 'loaded');
+  const incomplete = projects.filter(({ sample }) => sample === 'loading');
   const load = useLoadSample();
   const isLoading = useIsLoadingSample();
   const guard = useGuard('edit_projects');
@@ -117,7 +117,7 @@ function SampleCard() {
         {...(existing === undefined && guard)}
         onClick={() => {
           if (isLoading) return;
-          if (existing === undefined) load.mutate(samples, { onSuccess: (project) => openSample(project.id) });
+          if (existing === undefined) load.mutate(incomplete, { onSuccess: (project) => openSample(project.id) });
           else openSample(existing.id);
         }}
       >

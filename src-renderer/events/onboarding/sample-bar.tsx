@@ -8,7 +8,6 @@ import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import band from '../../ui/page/band.module.css';
 import links from '../../ui/page/link-button.module.css';
-import { isIncompleteSample, isSampleProject } from './sample-data.ts';
 import { words } from './words.ts';
 
 const { sample: text } = words;
@@ -20,8 +19,8 @@ export function SampleBar() {
   const { data: projects = [] } = useQuery(projectsQuery());
   const deletion = useDeleteProject();
   const guard = useGuard('edit_projects');
-  const other = projects.find((candidate) => !isSampleProject(candidate));
-  if (!isSampleProject(project) || other === undefined) return null;
+  const other = projects.find(({ sample }) => sample === null);
+  if (project.sample === null || other === undefined) return null;
   const remove = () => {
     openProject(other.id);
     void attempt(text.removeFailed, () => deletion.mutateAsync(project.id));
@@ -29,7 +28,7 @@ export function SampleBar() {
   return (
     <div className={band.band}>
       <Icon of={IconBox} />
-      <span>{isIncompleteSample(project) ? text.incomplete : text.bar}</span>
+      <span>{project.sample === 'loaded' ? text.bar : text.incomplete}</span>
       <button type="button" className={links.link} {...guard} onClick={remove}>
         {text.remove}
       </button>

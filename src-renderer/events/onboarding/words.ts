@@ -37,7 +37,7 @@ export const words = {
     loadFailed: 'load the sample data',
     open: 'Open sample data',
     bar: 'This project is sample data: a small shop with flags, actions, and an experiment in each state.',
-    incomplete: 'This project is sample data that was not loaded completely.',
+    incomplete: 'This project is sample data that is not completely loaded.',
     remove: 'Remove sample data',
     removeFailed: 'remove the sample data',
   },

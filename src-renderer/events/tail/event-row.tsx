@@ -7,7 +7,7 @@ import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { TimeShown } from '../filters/live-search.ts';
-import { eventStatusTones, eventStatusWords, eventTitle, reasonWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, liveStatusWords, reasonWords } from '../reason-words.ts';
 import classes from './event-rows.module.css';
 import { deltaWords } from './row-order.ts';
 import type { TailRow } from './tail-row.ts';
@@ -64,9 +64,9 @@ export const RowCells = memo(function RowCells(props: RowProps) {
         <span className={classes.cut}>{eventTitle(row)}</span>
       </span>
       {row.unassigned ? (
-        <span className={classes.unassigned} title={liveWords.row.noKnownProject}>
+        <span className={classes.unassigned} title={liveStatusWords.unassigned}>
           <Icon of={IconKeyOff} className={classes.key} />{' '}
-          <span className={classes.cut}>{liveWords.row.noProject}</span>
+          <span className={classes.cut}>{liveStatusWords.unassigned}</span>
         </span>
       ) : (
         <span className={classes.person} title={row.distinctId ?? undefined}>
@@ -182,7 +182,7 @@ export function rowLabel(row: TailRow, isMarked: boolean): string {
   const parts = [eventTitle(row), row.distinctId ?? liveWords.row.nobody, eventStatusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
   if (row.sentence !== '') parts.push(row.sentence);
-  if (row.unassigned) parts.push(liveWords.row.noKnownProjectLabel);
+  if (row.unassigned) parts.push(liveStatusWords.unassigned.toLowerCase());
   if (row.warnings.length > 0) parts.push(liveWords.row.warnings(row.warnings.length));
   if (isMarked) parts.push(liveWords.row.marked);
   return liveWords.row.label(parts, exactTime(new Date(row.receivedAt)).slice(11, 23));

@@ -1,6 +1,7 @@
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { countEvents } from '../../ui/words.ts';
+import { unassignedWords } from '../reason-words.ts';
 
 /** Words of the Live page without its detail pane. */
 export const liveWords = {
@@ -32,7 +33,7 @@ export const liveWords = {
     timeline: (window: string) => `Arrivals, ${window}`,
     nothingYet: 'nothing yet',
     none: 'none',
-    unassigned: 'without a known project',
+    unassigned: `of them ${unassignedWords}`,
     highest: (count: number) => `Highest ${formatCount(count)}`,
     windows: { 15: 'last 15 min', 60: 'last hour', 360: 'last 6 hours', 1440: 'last day', 0: 'all time' },
     since: (time: string) => `since ${time}`,
@@ -108,7 +109,6 @@ export const liveWords = {
   },
   row: {
     nobody: 'nobody',
-    noKnownProjectLabel: 'no known project',
     warnings: (count: number) => countWords(count, 'warning'),
     label: (parts: readonly string[], time: string) => `${parts.join(', ')}, arrived ${time}`,
     onlyRequest: (batch: string | undefined) => `${batch}. Click to see only this request.`,
@@ -119,8 +119,6 @@ export const liveWords = {
     batchOf: (total: number, parts: string) => `Batch of ${formatCount(total)}: ${parts}`,
     counted: (count: number, status: string) => `${formatCount(count)} ${status}`,
     marked: 'marked',
-    noKnownProject: 'Unassigned: its key belongs to no known project',
-    noProject: 'Unassigned',
     wrongKey: (prefix: string) => `wrong key ${prefix}`,
     thisProjects: (prefix: string) => `, this project’s is ${prefix}`,
     badJson: (character: number) => `Bad JSON at character ${formatCount(character)}`,

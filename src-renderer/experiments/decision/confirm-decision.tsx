@@ -59,7 +59,7 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
       {isRunning && planned !== null && day < planned && <p>{text.early(day, planned)}</p>}
       {isOther && conclusion !== null && <p>{text.differs(conclusionWords[conclusion])}</p>}
       {instead !== null && <p>{text.instead(instead)}</p>}
-      <p>{text.undo}</p>
+      {!isTaken && <p>{text.undo}</p>}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Conclusion, Experiment, FlagOutcome } from '#server/experiments/contract.ts';
@@ -140,8 +139,8 @@ function useDecide(experiment: Experiment, { conclusion, note }: Concluded) {
         : outcome.kind === 'off'
           ? words.done.off(key)
           : words.done.keep[status === 'running' ? 'running' : 'complete'](name);
-    if (rivalOf(experiment) === null)
-      offerUndo({ noticeId: `experiment-${id}`, done, undo: () => undo.mutateAsync(id) });
-    else notifications.show({ message: `${done}.` });
+    // What the flag of another experiment serves is not to be undone from here.
+    const restore = rivalOf(experiment) === null ? () => undo.mutateAsync(id) : null;
+    offerUndo({ noticeId: `experiment-${id}`, done, undo: restore });
   };
 }

@@ -66,7 +66,7 @@ export const words = {
     },
     note: 'Values at the end of each day, of the people who count now.',
     peeking: 'Do not stop at the best day.',
-    noLift: 'Control is not above zero, so there is no lift. See the values instead.',
+    noLift: 'There is no lift while control is not above zero, or a variant has nobody. See the values instead.',
     noneYet: 'none yet',
     interval: 'Shaded: 95% interval',
     alwaysValid: 'Dashed: always-valid interval',

@@ -77,7 +77,7 @@ export const words = {
   exclusions: {
     title: 'Exclusions',
     testRuns: 'Exclude test runs',
-    hint: experimentWords.testRunsExcluded,
+    hint: 'When on, events of test runs, including exposures, count in no metric of this experiment.',
     ofProject: (
       <>
         Exclude bots and testers from all experiments under <Link to="/settings/exclusions">Settings › Exclusions</Link>

@@ -11,10 +11,10 @@ export const words = {
     long: { 60: 'last hour', 1440: 'last 24 hours', 10080: 'last 7 days' },
   },
   notRequested: {
-    inSpan: (span: string) => `No requests in the ${span}`,
+    inSpan: (span: string) => `No answer served in the ${span}`,
     showWeek: 'Show the last 7 days',
     last: (time: ReactNode) => <>Last served {time}.</>,
-    atAll: (days: number) => `No app has requested this flag in the last ${days} days`,
+    atAll: (days: number) => `No answer served in the last ${days} days`,
     how: 'SDKs request all flags when they start. Connect yours with a snippet, or run the curl command of the test panel: answers appear here within seconds.',
   },
   chart: {

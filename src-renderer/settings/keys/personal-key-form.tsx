@@ -7,7 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery, useIssuePersonalKey, usersQuery } from '../../projects/queries.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { userName } from '../../ui/user-name.ts';
-import { FormError } from '../form-error.tsx';
+import { FormEnd } from '../form-end.tsx';
 import classes from '../lists.module.css';
 import { words } from '../words.tsx';
 
@@ -74,7 +74,7 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
       <Button type="submit" className={classes.submit} loading={submit.running}>
         {words.issueKey}
       </Button>
-      <FormError verb={words.issueKeyVerb} error={submit.error} />
+      <FormEnd verb={words.issueKeyVerb} form={form} submit={submit} />
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { FormError } from '../form-error.tsx';
+import { FormEnd } from '../form-end.tsx';
 import classes from '../lists.module.css';
 import { maskWords } from './mask-words.ts';
 
@@ -53,7 +53,7 @@ export function MaskForm() {
       <Button type="submit" className={classes.submit} loading={submit.running}>
         {maskWords.add}
       </Button>
-      <FormError verb={maskWords.failed.add} error={submit.error} />
+      <FormEnd verb={maskWords.failed.add} form={form} submit={submit} />
     </form>
   );
 }

@@ -56,11 +56,11 @@ export function IntervalBar(props: Props) {
   );
 }
 
-/** Draws a row without an interval on an axis of lifts; `text` is at zero, and `label` says the same in a sentence. */
+/** Draws a row without an interval on an axis of lifts; `text` is at zero, where the axis has one, and `label` says the same in a sentence. */
 export function WordBar({ scale, color, text, label }: Pick<Props, 'scale' | 'color' | 'label'> & { text: string }) {
   const isEnd = positionOn(scale, 0) > 0.7;
   return (
-    <Row scale={scale} origin={0} label={label} color={color} isDashed={false}>
+    <Row scale={scale} origin={scale.ticks.length > 0 ? 0 : null} label={label} color={color} isDashed={false}>
       <span className={classes.reference} style={at(scale, 0)} data-end={isEnd || undefined}>
         {text}
       </span>

@@ -18,6 +18,10 @@ test('an axis contains every interval', () => {
   );
 });
 
+test('an axis of no values has no ticks', () => {
+  expect(valueScale([])).toMatchObject({ ticks: [] });
+});
+
 test('an axis for a single value still has a width', () => {
   const { low, high } = valueScale([[0, 0]]);
   expect(high).toBeGreaterThan(low);

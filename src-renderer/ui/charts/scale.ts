@@ -13,8 +13,12 @@ export function niceScale(low: number, high: number, count: number): Scale {
   return { low: first, high: last, ticks: scale.ticks(count) };
 }
 
+/** The axis of no values: it has no ticks, because they would show a range that nobody measured. */
+export const emptyScale: Scale = { low: 0, high: 1, ticks: [] };
+
 /** Returns the narrowest axis that holds all intervals. */
 export function valueScale(intervals: readonly Span[]): Scale {
+  if (intervals.length === 0) return emptyScale;
   const low = Math.min(...intervals.map(([low]) => low));
   const high = Math.max(...intervals.map(([, high]) => high));
   const [from, to] = high > low ? [low, high] : [Math.min(low, 0), Math.max(high, 1)];

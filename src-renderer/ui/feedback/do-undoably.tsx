@@ -7,7 +7,8 @@ type Done = {
   /** One per changed thing. */
   noticeId: string;
   done: string;
-  undo: () => Promise<unknown>;
+  /** Null: the server would refuse it. */
+  undo: (() => Promise<unknown>) | null;
 };
 type UndoableAction = Done & {
   /** Completes “Could not …”. */
@@ -44,10 +45,6 @@ export function switchDeleted({ name, words: { done, failed }, ...rest }: Deleti
 
 /** Shows what was done, with a button that undoes it. */
 export function offerUndo({ noticeId, done, undo }: Done): void {
-  const goBack = () => {
-    notifications.hide(noticeId);
-    void attempt(uiWords.undo.toLowerCase(), undo);
-  };
   // An older notice of the same thing would undo an older change.
   notifications.hide(noticeId);
   notifications.show({
@@ -56,9 +53,19 @@ export function offerUndo({ noticeId, done, undo }: Done): void {
     message: (
       <>
         {done}.{' '}
-        <Anchor component="button" type="button" fz="inherit" onClick={goBack}>
-          {uiWords.undo}
-        </Anchor>
+        {undo !== null && (
+          <Anchor
+            component="button"
+            type="button"
+            fz="inherit"
+            onClick={() => {
+              notifications.hide(noticeId);
+              void attempt(uiWords.undo.toLowerCase(), undo);
+            }}
+          >
+            {uiWords.undo}
+          </Anchor>
+        )}
       </>
     ),
   });

@@ -31,20 +31,29 @@ export function LeaveGuard({ isDirty, what }: { isDirty: () => boolean; what: st
   );
 }
 
+/** Returns `discard`, which does what discards changes within a page, and the `question` that it asks first where there are any. */
+export function useDiscard(isDirty: boolean, what: string) {
+  const [asked, setAsked] = useState<{ run: () => void } | null>(null);
+  const { discardQuestion: title, discardChanges: verb, notSaved } = uiWords.form;
+  return {
+    discard: (run: () => void) => (isDirty ? setAsked({ run }) : run()),
+    question: asked !== null && (
+      <ConfirmDialog title={title} verb={verb} onConfirm={async () => asked.run()} onClose={() => setAsked(null)}>
+        <p>{notSaved(what)}</p>
+      </ConfirmDialog>
+    ),
+  };
+}
+
 /** Closes an editor within a page; asks first where that discards changes. */
 export function CancelButton({ isDirty, what, onCancel }: { isDirty: boolean; what: string; onCancel: () => void }) {
-  const [isAsked, setAsked] = useState(false);
-  const { discardQuestion: title, discardChanges: verb, notSaved } = uiWords.form;
+  const { discard, question } = useDiscard(isDirty, what);
   return (
     <>
-      <Button variant="default" onClick={() => (isDirty ? setAsked(true) : onCancel())}>
+      <Button variant="default" onClick={() => discard(onCancel)}>
         {uiWords.cancel}
       </Button>
-      {isAsked && (
-        <ConfirmDialog title={title} verb={verb} onConfirm={async () => onCancel()} onClose={() => setAsked(false)}>
-          <p>{notSaved(what)}</p>
-        </ConfirmDialog>
-      )}
+      {question}
     </>
   );
 }

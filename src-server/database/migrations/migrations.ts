@@ -33,6 +33,7 @@ import { requestHeads } from './021-040/032-request-heads.ts';
 import { movedProperties } from './021-040/033-moved-properties.ts';
 import { definitionsOrigin } from './021-040/034-definitions-origin.ts';
 import { removalMark } from './021-040/035-removal-mark.ts';
+import { sampleProjects } from './021-040/036-sample-projects.ts';
 import { eventRetention } from './021-040/037-event-retention.ts';
 
 /**
@@ -75,5 +76,6 @@ export const migrations: readonly string[] = [
   movedProperties,
   definitionsOrigin,
   removalMark,
+  sampleProjects,
   eventRetention,
 ];

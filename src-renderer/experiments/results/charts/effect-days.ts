@@ -1,6 +1,6 @@
 import type { DayState, Interval } from '#server/experiments/results/results-contract.ts';
 import type { BandPoint } from '../../../ui/charts/band-layer.tsx';
-import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
+import { emptyScale, type Scale, valueScale } from '../../../ui/charts/scale.ts';
 
 export type Measure = 'lift' | 'value';
 /** The evidence on one variant at the end of a day; `people` decide then, and null parts are not known. */
@@ -31,7 +31,7 @@ export function effectPoints(days: readonly DayState[], key: string, measure: Me
 export function effectScale(series: readonly EffectPoint[][], measure: Measure): Scale {
   const lasts = series.flatMap((points) => points.findLast(({ interval }) => interval !== null) ?? []);
   const ends = lasts.flatMap(({ interval, sequential }) => [...(interval ?? []), ...(sequential ?? [])]);
-  if (ends.length === 0) return valueScale([[0, 1]]);
+  if (ends.length === 0) return emptyScale;
   const widest = Math.max(...lasts.map(({ interval }) => (interval === null ? 0 : interval[1] - interval[0])));
   const all = series.flatMap((points) => points.flatMap(({ interval }) => interval ?? []));
   const zero = measure === 'lift' ? [0] : [];

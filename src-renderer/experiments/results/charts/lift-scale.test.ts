@@ -19,7 +19,8 @@ describe('the axis of lifts', () => {
 
   test('goes from −100% to +200% at most, and always around zero', () => {
     fc.assert(
-      fc.property(fc.array(fc.option(intervals)), (given) => {
+      fc.property(fc.array(fc.option(intervals)), intervals, (others, one) => {
+        const given = [...others, one];
         const { low, high, ticks } = liftScale(given);
         expect(low).toBeGreaterThanOrEqual(-1);
         expect(high).toBeLessThanOrEqual(2.0000001);
@@ -27,6 +28,10 @@ describe('the axis of lifts', () => {
         expect(ticks.length).toBeLessThanOrEqual(12);
       }),
     );
+  });
+
+  test('has no ticks while no lift is known', () => {
+    expect(liftScale([null])).toMatchObject({ ticks: [] });
   });
 
   test('an interval beyond its end is cut there, and is known to be', () => {

@@ -1,6 +1,6 @@
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
-import { niceScale, type Scale } from '../../../ui/charts/scale.ts';
+import { emptyScale, niceScale, type Scale } from '../../../ui/charts/scale.ts';
 import { trueLiftIn } from '../metrics/true-lifts.ts';
 
 /** A lift cannot be below −100%; above +200% a longer axis would only flatten all others. */
@@ -10,6 +10,7 @@ const MAX_LIFT = 2;
 /** Returns one axis for the lifts of all metrics, with zero on it; intervals that reach further are cut at its ends. */
 export function liftScale(intervals: readonly (Interval | null)[]): Scale {
   const known = intervals.filter((interval) => interval !== null);
+  if (known.length === 0) return emptyScale;
   const low = Math.max(MIN_LIFT, Math.min(-0.05, ...known.map(([low]) => low)));
   const high = Math.min(MAX_LIFT, Math.max(0.05, ...known.map(([, high]) => high)));
   return niceScale(low, high, 5);

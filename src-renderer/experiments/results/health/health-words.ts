@@ -18,7 +18,6 @@ import { rehearsalWord, rehearsalWords } from '#server/experiments/results/words
 import { pWords } from '#server/experiments/results/words/result-text-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { experimentWords } from '../../words.ts';
 import { shareText } from '../metrics/results-numbers.ts';
 import { enoughCheck, noAction } from './enough-words.ts';
 import type { HealthCheck } from './health-check.ts';
@@ -143,7 +142,7 @@ function testRunsCheck({ filters }: Experiment): HealthCheck[] {
       id: 'test_runs',
       tone: 'info',
       word: 'Test runs excluded',
-      cause: experimentWords.testRunsExcluded,
+      cause: 'Events of test runs, including exposures, count in no metric of this experiment.',
       next: 'To include them, open Setup › Exclusions.',
     },
   ];
