@@ -26,6 +26,8 @@ const serverTables: readonly DefinitionTable[] = [
       unassigned_before: unassignedSoFar,
       removal_mark: '0',
       last_removed_id: '0',
+      // Only where it can be removed does a window say that it is sample data.
+      sample: 'NULL',
     },
   },
 ];
