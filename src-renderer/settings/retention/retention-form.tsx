@@ -8,7 +8,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { FormError } from '../form-error.tsx';
+import { FormEnd } from '../form-end.tsx';
 import classes from '../lists.module.css';
 import { Held } from './held.tsx';
 
@@ -63,7 +63,7 @@ export function RetentionForm({ keepDays }: { keepDays: number | null }) {
       <Button type="submit" className={classes.submit} loading={submit.running} disabled={isSaved}>
         {retentionWords.save}
       </Button>
-      <FormError verb={retentionWords.failed} error={submit.error} />
+      <FormEnd verb={retentionWords.failed} form={form} submit={submit} />
       {asked !== null && <Confirm {...asked} onClose={() => setAsked(null)} />}
     </form>
   );
