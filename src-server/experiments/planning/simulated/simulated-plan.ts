@@ -57,7 +57,7 @@ export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<vo
   }
   const shareOf = (count: number, { runs: done }: Tally): RunShare => {
     if (done === 0) return { runs: 0, share: 0, low: 0, high: 1 };
-    const [low, high] = shareInterval({ n: done, sum: count, squares: count, cubes: count, active: count }, z99);
+    const [low, high] = shareInterval({ n: done, sum: count }, z99);
     return { runs: count, share: count / done, low, high };
   };
   const atEnd = shareOf(found.atEnd, found);
