@@ -3,7 +3,7 @@ import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../
 import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { propertyComparison, propertyMiss, propertyName, propertyVerdict } from '../../properties/nearest-contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
-import { actionDay, maxChatMessage, stepInput, urlMatching } from '../contract.ts';
+import { actionDay, defaultSeriesDays, maxChatMessage, maxSeriesDays, stepsInput, urlMatching } from '../contract.ts';
 
 /** A stored event as actions show it. */
 export const matchedEvent = named('MatchedEvent', {
@@ -72,8 +72,8 @@ export type MatchVerdict = z.infer<typeof matchVerdict>;
  * event, or else for the newest match. `test_run`: tries events of this test run, or with `(none)` of none.
  */
 export const previewInput = onlyKnown({
-  steps: z.array(stepInput).max(100),
-  days: z.int().min(1).max(90).default(14),
+  steps: stepsInput,
+  days: z.int().min(1).max(maxSeriesDays).default(defaultSeriesDays),
   limit: z.int().min(0).max(100).default(10),
   event: z.string().nullish(),
   find_nearest: z.boolean().default(false),

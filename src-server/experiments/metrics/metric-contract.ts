@@ -12,7 +12,13 @@ import {
   type MetricKind,
   type Option,
 } from './kind-contract.ts';
-import { type BenchtopFilters, benchtopFilters, directionOf, requireKnownOptions } from './options-contract.ts';
+import {
+  type BenchtopFilters,
+  benchtopFilters,
+  directionOf,
+  requireKnownOptions,
+  windowDaysInput,
+} from './options-contract.ts';
 
 type Kinded = {
   insight?: Insight | null | undefined;
@@ -34,7 +40,7 @@ export const metricFilters = z
   .looseObject({
     insight: insight.nullish(),
     ...metricEntries,
-    funnel_window_days: z.number().positive().max(3650).nullish(),
+    funnel_window_days: windowDaysInput.nullish(),
     direction: direction.nullish(),
     benchtop: benchtopFilters.nullish(),
   })

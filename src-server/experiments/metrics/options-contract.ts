@@ -14,7 +14,11 @@ export const maxReturnDay = 365;
 const returnDay = z.int().min(0).max(maxReturnDay);
 
 const denominator = z.looseObject({ ...metricEntries, property: property.nullish() });
-const guardrail = z.looseObject({ margin: z.number().positive().max(100) });
+/** Percent of the largest margin. */
+export const maxMargin = 100;
+const guardrail = z.looseObject({ margin: z.number().positive().max(maxMargin) });
+/** Days, also a part of one, since the exposure in which events count. */
+export const windowDaysInput = z.number().positive().max(3650);
 
 /**
  * Fields that Benchtop adds to the filters of a metric. Unknown keys are rejected in requests, and kept in stored filters.
@@ -31,7 +35,7 @@ export const benchtopFilters = z
     kind: metricKind.nullish(),
     direction: direction.nullish(),
     minimum_effect: z.number().positive().max(maxEffect).nullish(),
-    window_days: z.number().positive().max(3650).nullish(),
+    window_days: windowDaysInput.nullish(),
     property: property.nullish(),
     denominator: denominator.nullish(),
     return_days: z.tuple([returnDay, returnDay]).nullish(),
