@@ -23,7 +23,7 @@ type Parts = {
   projects: Pick<ReturnType<typeof createProjects>, 'user'>;
   flags: Pick<
     ReturnType<typeof createFlags>,
-    'flags' | 'overrides' | 'log' | 'wanted' | 'observeChanges' | 'guardChanges'
+    'flags' | 'overrides' | 'log' | 'flagRequests' | 'observeChanges' | 'guardChanges'
   >;
 };
 
@@ -56,7 +56,7 @@ export function createExperiments(core: Core, { projects, flags: { flags, overri
   };
   return {
     experiments,
-    observers: [new ExposureObserver(database, rest.wanted)],
+    observers: [new ExposureObserver(database, rest.flagRequests)],
     endpoints: [
       ...afterFlush(log, [
         ...experimentEndpoints({
