@@ -60,8 +60,8 @@ export const meanOf = ({ n, sum, below }: Sample): number => sum / (below?.x ?? 
 type Moments = { mean: number; variance: number; skewness: number; variation: number; slope: number };
 
 /**
- * Returns the moments of a group. Those of a ratio are of its linearization, R + (y - R x) / mean of x: Deng, Knoblich & Lu, Applying
- * the delta method in metric analytics (2018).
+ * Returns the moments of a group. Those of a ratio are of its linearization, R + (y - R x) / mean of x: Deng, Knoblich & Lu,
+ * Applying the delta method in metric analytics (2018).
  */
 export function momentsOf(sample: Sample): Moments {
   const { n, sum, squares, cubes, below } = sample;
@@ -127,7 +127,7 @@ export function histogramOf(values: Iterable<number>): Histogram {
 }
 
 /**
- * Returns the smallest value that at most `share` of all persons exceed, and at most 5% of those with a value above 0; higher
+ * Returns the smallest value that at most `share` of all persons exceed, and at most `maxCapShare` of those above 0; higher
  * values count as it. Without a cap, one person with a huge value would decide the mean. The second limit is for rare values: the
  * share of all persons would cut most of them.
  */

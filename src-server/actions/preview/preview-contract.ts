@@ -44,7 +44,7 @@ export type NearestMiss = z.infer<typeof nearestMiss>;
 /**
  * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `property`,
  * `comparison` and `index`, its place among the property conditions of the step: of a condition on a property only. `wanted` and
- * `seen`: the compared values as text, cut at 2,000 characters; `seen` is null without a value. `seen_value`: the value, absent
+ * `seen`: the compared values as text, cut at `maxShownText`; `seen` is null without a value. `seen_value`: the value, absent
  * if there is none, its text was cut, or the condition is a selector. `nearest`: null if it holds or nothing is near.
  */
 export const conditionVerdict = propertyVerdict.extend({

@@ -22,13 +22,13 @@ export const windowDaysInput = z.number().positive().max(3650);
 
 /**
  * Fields that Benchtop adds to the filters of a metric. Unknown keys are rejected in requests, and kept in stored filters.
- * `minimum_effect`: the smallest relative change that matters, percent. `window_days`: the days since the exposure in which
- * events count; without it, up to the end of the run. `property`: summed by person; of a `ratio` that of the numerator, which
- * without it counts events. `denominator`: of a `ratio`. `return_days`: of `retention`, the first and last day since the
- * exposure, from 1. `cap_share`: share of people whose highest values count as the highest of the rest, 0 for none; never more
- * than 5% of those with a value above 0. `guardrail`: of a secondary metric, the largest harm that is accepted, percent relative.
- * `saved_metric`: the id of the saved metric that this one is. `exclude_test_runs`: of the primary metric, leaves what belongs to
- * a test run out of the whole experiment, exposures too.
+ * `minimum_effect`: the smallest relative change that matters, percent. `window_days`: the days since the exposure in which events
+ * count; without it, up to the end of the run. `property`: summed by person; of a `ratio` that of the numerator, which without it
+ * counts events. `denominator`: of a `ratio`. `return_days`: of `retention`, the first and last day since the exposure, from 1.
+ * `cap_share`: share of people whose highest values count as the highest of the rest, 0 for none; never more than `maxCapShare` of
+ * those with a value above 0. `guardrail`: of a secondary metric, the largest harm that is accepted, percent relative.
+ * `saved_metric`: the id of the saved metric that this one is. `exclude_test_runs`: of the primary metric, leaves what belongs to a
+ * test run out of the whole experiment, exposures too.
  */
 export const benchtopFilters = z
   .looseObject({

@@ -37,7 +37,6 @@ export const servedAnswer = named('ServedAnswer', {
 export type ServedAnswer = z.infer<typeof servedAnswer>;
 export const servedList = z.object({ results: z.array(servedAnswer) }).meta({ id: 'ServedList' });
 
-/** At most 100; default 20. */
 export const servedQuery = z.object({
   distinct_id: z.string().optional(),
   test_run: testRunFilter,
