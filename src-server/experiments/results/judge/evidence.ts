@@ -39,7 +39,8 @@ const rules: Record<Statistic, Rules> = {
 
 const twoSided = ({ lower, upper }: Tails) => Math.min(1, 2 * Math.min(lower, upper));
 /** Returns the lift; null where control is not above 0, since there is no percentage of nothing. */
-export const liftOf = (control: Sample, test: Sample) => (meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null);
+export const liftOf = (control: Sample, test: Sample) =>
+  meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null;
 
 /** Returns the interval of the lift; null where there is none, or where it is infinite. */
 function liftIntervalOf(kind: Statistic, control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null {

@@ -57,7 +57,8 @@ test('values too skewed for the number of people are not compared', () => {
 });
 
 test('where control lost more than it sold on day 0, there is no lift of that day', () => {
-  const of = (first: number) => Array.from({ length: 200 }, (_, index) => [first + (index % 2), 2 + (index % 3)] as const);
+  const of = (first: number) =>
+    Array.from({ length: 200 }, (_, index) => [first + (index % 2), 2 + (index % 3)] as const);
   expect(changeOf(of(-2), of(-1), null)).toMatchObject({ first: { lift: null, lift_interval: null }, p: null });
 });
 
