@@ -10,6 +10,7 @@ import { contractsWithoutMeanings } from './scripts/lib/vite/contracts-without-m
 import { directBuiltins } from './scripts/lib/vite/direct-builtins.ts';
 import { mantineStyles } from './scripts/lib/vite/mantine-styles.ts';
 import { zodWithoutJsonSchema } from './scripts/lib/vite/zod-without-json-schema.ts';
+import { defaultPort } from './src-server/defaults.ts';
 import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
 import { sdkFolders, sdkPaths } from './src-server/http/sdk-paths.ts';
 
@@ -26,7 +27,7 @@ const sdkRequests = Object.values(sdkPaths)
 /** The server's public and management paths; all others are routes of the window. */
 const serverPaths = `^/(api/(?!.*\\.tsx?(\\?|$)).*|${sdkFiles}|(test-run/[^/]+/)?(${sdkRequests})/?(\\?.*)?$)`;
 
-const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? 8010}`;
+const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? defaultPort}`;
 
 /** The server trusts its own origin alone, so a proxied request must say that it comes from there. */
 const proxy: ProxyOptions = {

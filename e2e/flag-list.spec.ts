@@ -153,7 +153,7 @@ test('an unknown key that an app requested is listed, and one click creates a fl
   await expect(page).toHaveURL(/\/feature-flags\/\d+/);
   const id = /feature-flags\/(\d+)/.exec(page.url())?.[1];
   expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({ key: 'new-nav', active: false });
-  expect(await server.api('GET', `${flags}wanted/`)).toMatchObject({ count: 1 });
+  expect(await server.api('GET', `${flags}unknown_keys/`)).toMatchObject({ count: 1 });
 });
 
 test('a person’s page shows the value of each flag, the reason, and what was served', async ({ server, open }) => {

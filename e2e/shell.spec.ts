@@ -233,7 +233,7 @@ test('flags, persons and settings meet the accessibility rules in either theme',
   for (const path of [
     ...pages,
     '/feature-flags',
-    '/feature-flags?tab=wanted',
+    '/feature-flags?tab=unknown',
     '/feature-flags?deleted=true',
     '/settings/chat',
     '/settings/personal-keys',

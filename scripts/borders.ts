@@ -104,12 +104,15 @@ const onlyOfServer = (files: string[], message: string): Pattern => ({
   message,
 });
 
-const serverOfScripts = onlyOfServer(['index.ts'], 'Of the server, scripts see contracts, index.ts and testing/ only.');
+const serverOfScripts = onlyOfServer(
+  ['index.ts', 'defaults.ts'],
+  'Of the server, scripts see contracts, index.ts, defaults.ts and testing/ only.',
+);
 
 /** It starts servers, and finds the one of this machine. */
 const serverOfCli = onlyOfServer(
   [
-    ...['headless.ts', 'folder-link.ts', 'data-dir.ts', 'http/guard.ts', 'http/sdk-paths.ts'],
+    ...['headless.ts', 'folder-link.ts', 'defaults.ts', 'http/guard.ts', 'http/sdk-paths.ts'],
     ...['core/mask-keys.ts', 'core/errors/settings-error.ts'],
   ],
   'Of the server, the command line sees contracts and the files that start and find one.',
@@ -137,8 +140,14 @@ const others: [includes: string[], patterns: Pattern[]][] = [
     ['src-main/**'],
     [
       {
-        group: ['#server/**', '!#server/index.ts', '!#server/core/mask-keys.ts', '**/src-server/**'],
-        message: 'The shell sees only #server/index.ts, and what masks keys.',
+        group: [
+          '#server/**',
+          '!#server/index.ts',
+          '!#server/defaults.ts',
+          '!#server/core/mask-keys.ts',
+          '**/src-server/**',
+        ],
+        message: 'The shell sees only #server/index.ts, the defaults, and what masks keys.',
       },
       {
         group: ['**/src-renderer/**', 'react', 'react-dom/**', 'better-sqlite3', 'express', '@playwright/test'],

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { defaultDataDir } from '#server/data-dir.ts';
+import { defaultDataDir } from '#server/defaults.ts';
 
 /** The environment variable with that folder. */
 export const dataDirEnv = 'BENCHTOP_DATA_DIR';

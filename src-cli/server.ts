@@ -1,4 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
+import { defaultPort } from '#server/defaults.ts';
 import { folderAccess } from '#server/folder-link.ts';
 import { type ConnectedServer, connect } from '../src-renderer/api/connect.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../src-renderer/api/errors.ts';
@@ -25,7 +26,7 @@ export type ServerOptions = { url?: string; key?: string; project?: number; data
 /** `path`: of a project's resources, ending with a slash. */
 export type Server = ConnectedServer & { url: string; key: string; path: string };
 
-export const defaultUrl = 'http://127.0.0.1:8010';
+export const defaultUrl = `http://127.0.0.1:${defaultPort}`;
 
 /** Runs work on the server of the options. Words errors: throws Failure, or the signal's reason once aborted. */
 export async function onServer<Result>(

@@ -1,6 +1,7 @@
 /// <reference types="electron-vite/node" />
 import { join, resolve } from 'node:path';
 import { app, clipboard, dialog, type IpcMainEvent, ipcMain, session, shell, type WebContents } from 'electron';
+import { defaultPort } from '#server/defaults.ts';
 import { setAbout } from './about.ts';
 import { appId } from './app-id.ts';
 import { bridgeChannel, type DesktopFacts, settingsChannel, type UpdateInfo, updatesChannel } from './bridge.ts';
@@ -278,7 +279,7 @@ async function run(): Promise<void> {
     entry: built('main/server-process.js'),
     dataDir: app.getPath('userData'),
     rendererDir: built('renderer'),
-    port: Number(process.env.BENCHTOP_PORT || 8010),
+    port: Number(process.env.BENCHTOP_PORT || defaultPort),
     log: say,
     onUp: serverIsUp,
     onGivenUp: (failure) => void reportFailure(failure),

@@ -41,7 +41,7 @@ for (const sdk of ofThisRun(browserSdks)) {
 
     await app.page.evaluate(() => ['checkout', 'not-yet-there'].map((key) => window.posthog.getFeatureFlag(key)));
     await expect
-      .poll(() => server.api('GET', `${flagsPath}wanted/`))
+      .poll(() => server.api('GET', `${flagsPath}unknown_keys/`))
       .toMatchObject({ results: [{ key: 'not-yet-there' }] });
     const called = async () =>
       (await stored(server, '$feature_flag_called')).map(({ properties }) => properties.$feature_flag);

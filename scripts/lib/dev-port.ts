@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
+import { defaultPort } from '../../src-server/defaults.ts';
 
 /** Returns the port of the API in development, known to the proxy before either is started. */
 export async function devPort(): Promise<number> {
-  const preferred = Number(process.env.BENCHTOP_PORT ?? 8010);
+  const preferred = Number(process.env.BENCHTOP_PORT ?? defaultPort);
   return (await tryPort(preferred)) ?? freePort();
 }
 

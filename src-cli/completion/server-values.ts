@@ -1,4 +1,4 @@
-import { defaultDataDir } from '#server/data-dir.ts';
+import { defaultDataDir } from '#server/defaults.ts';
 import { flagList, variantsOf } from '#server/flags/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
 import { testRunList } from '#server/test-runs/contract.ts';

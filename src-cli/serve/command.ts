@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { SettingsError } from '#server/core/errors/settings-error.ts';
+import { defaultPort } from '#server/defaults.ts';
 import type { HeadlessSettings } from '#server/headless.ts';
 import { isHostName, isLoopback } from '#server/http/guard.ts';
 import { dataDirOption } from '../data-dir.ts';
@@ -25,7 +26,7 @@ export const serveCommand = () =>
       new Option('--port <number>', 'port to listen on; 0 takes any free one')
         .env('BENCHTOP_PORT')
         .argParser(readPort)
-        .default(8010),
+        .default(defaultPort),
     )
     .addOption(
       new Option('--host <address>', 'address to listen on')

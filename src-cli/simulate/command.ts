@@ -1,3 +1,4 @@
+import { defaultScenario } from '../../src-renderer/simulation/default-scenario.ts';
 import { examples } from '../examples.ts';
 import { requireAlone } from '../require-alone.ts';
 import { type ServerOptions, serverCommand } from '../server.ts';
@@ -22,7 +23,7 @@ const besideRemove = ['--url', '--key', '--data-dir', '--json', '--allow-remote'
 export const simulateCommand = (simulates: typeof run = run) =>
   serverCommand('simulate', 'send simulated people for an experiment', about)
     .option('--experiment <id>', 'the experiment to copy; without it, an example is created', idOf('--experiment'))
-    .option('--users <number>', 'how many people', numberOf('--users'), 2000)
+    .option('--users <number>', 'how many people', numberOf('--users'), defaultScenario.users)
     .option(
       '--baseline <number>',
       "control: percent of the people that come to a funnel's last step (default: 20), or a trend's events per person (default: 1) or sum per person (default: 20)",
@@ -30,7 +31,7 @@ export const simulateCommand = (simulates: typeof run = run) =>
     )
     .option(
       '--effect <key=+n>',
-      'true effect on a variant, in percent of the baseline; repeatable (default: +10 on each)',
+      `true effect on a variant, in percent of the baseline; repeatable (default: +${defaultScenario.effect} on each)`,
       addEffect,
     )
     .option(
@@ -51,8 +52,8 @@ export const simulateCommand = (simulates: typeof run = run) =>
       addSecondaryEffect,
     )
     .option('--aa', 'no effect on any variant: any difference is chance')
-    .option('--seed <number>', 'same seed, same people, same outcomes', numberOf('--seed'), 7)
-    .option('--days <number>', 'days since the first person arrived', numberOf('--days'), 14)
+    .option('--seed <number>', 'same seed, same people, same outcomes', numberOf('--seed'), defaultScenario.seed)
+    .option('--days <number>', 'days since the first person arrived', numberOf('--days'), defaultScenario.days)
     .option('--in-place', 'sends them to --experiment itself, among its real people; it must be launched')
     .option('--remove <project>', 'removes a project that a simulation created', idOf('--remove'))
     .option('--allow-remote', 'required when --url is another machine')

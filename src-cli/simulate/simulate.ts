@@ -14,6 +14,7 @@ import {
 import { personList } from '#server/persons/contract.ts';
 import { issueKeyAdvice, project as projectSchema } from '#server/projects/contract.ts';
 import { type ConnectedServer, connect } from '../../src-renderer/api/connect.ts';
+import { defaultScenario } from '../../src-renderer/simulation/default-scenario.ts';
 import { differencesInSecondary, differencesOf, simulate } from '../../src-renderer/simulation/simulate.ts';
 import {
   createSimulation,
@@ -146,7 +147,7 @@ function scenarioOf(
     days,
     ...spread,
     baseline: baseline ?? simulatedKinds[kind].baseline,
-    effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, 10])),
+    effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, defaultScenario.effect])),
     secondary: recipes.map((recipe, place) =>
       typeof recipe === 'string'
         ? null

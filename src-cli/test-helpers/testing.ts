@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { maxPage } from '#server/core/contract.ts';
-import { defaultDataDir } from '#server/data-dir.ts';
+import { defaultDataDir } from '#server/defaults.ts';
 import { type Event, eventPage } from '#server/events/contract.ts';
 import type { Check, CheckResult, ExpectedCount, expectationInput } from '#server/expectations/contract.ts';
 import { countBoundsOf } from '#server/expectations/evaluation/counts-contract.ts';

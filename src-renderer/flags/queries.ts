@@ -20,7 +20,7 @@ import {
   reach,
   type reachInput,
   servedList,
-  wantedFlagList,
+  unknownFlagKeyList,
 } from '#server/flags/evaluation/evaluation-contract.ts';
 import { patch, post, remove } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
@@ -158,7 +158,7 @@ export function flipsQuery(projectId: number, id: number, question: FlipsQuestio
 
 /** Loads the keys that apps requested and no flag has. */
 export function unknownFlagsQuery(projectId: number) {
-  return readQuery(flagKeys.all(projectId, 'unknown'), `${flagsPath(projectId)}wanted/`, wantedFlagList, {
+  return readQuery(flagKeys.all(projectId, 'unknown'), `${flagsPath(projectId)}unknown_keys/`, unknownFlagKeyList, {
     query: { limit: maxPage },
     what: what.unknownFlags,
     refreshEvery: REFRESH_MS,

@@ -6,9 +6,11 @@ import {
   type JsonObject,
   jsonObject,
   listOf,
+  maxDescription,
   maxListedDays,
   maxName,
   named,
+  nullAs,
   wholeNumber,
   wholeNumberWithin,
 } from '../core/contract.ts';
@@ -94,6 +96,8 @@ export const stepInput = z.object({
   properties: stepProperties.nullish().transform((value) => value ?? {}),
 });
 export type StepInput = z.output<typeof stepInput>;
+/** The steps of an action as they are sent. */
+export const stepsInput = z.array(stepInput).max(100);
 /** Without conditions: matches any event. */
 export const emptyStep: StepInput = stepInput.parse({});
 
@@ -111,20 +115,15 @@ export const step = z.object({
 });
 export type Step = z.infer<typeof step>;
 
-const or =
-  <Value>(fallback: Value) =>
-  (value: Value | null) =>
-    value ?? fallback;
-
 const name = z.string().trim().min(1).max(maxName);
 const fields = {
-  description: z.string().max(10_000).nullable().transform(or('')),
+  description: z.string().max(maxDescription).nullable().transform(nullAs('')),
   tags: tagsInput,
   owner_id: ownerInput,
-  post_to_chat: z.boolean().nullable().transform(or(false)),
-  chat_message_format: z.string().max(maxChatMessage).nullable().transform(or('')),
-  steps: z.array(stepInput).max(100),
-  deleted: z.boolean().nullable().transform(or(false)),
+  post_to_chat: z.boolean().nullable().transform(nullAs(false)),
+  chat_message_format: z.string().max(maxChatMessage).nullable().transform(nullAs('')),
+  steps: stepsInput,
+  deleted: z.boolean().nullable().transform(nullAs(false)),
   last_calculated_at: dateInput.nullable(),
 };
 
@@ -220,9 +219,13 @@ export const actionCount = action
   .meta({ id: 'ActionCount' });
 export type ActionCount = z.infer<typeof actionCount>;
 
+/** Days of a short series, up to now. */
+export const maxSeriesDays = 90;
+export const defaultSeriesDays = 14;
+
 /** Counts of all actions that are not deleted. */
 export const countsQuery = z.object({
-  days: wholeNumberWithin(1, 90, 14),
+  days: wholeNumberWithin(1, maxSeriesDays, defaultSeriesDays),
   test_run: testRunFilter,
 });
 export const actionCounts = named('ActionCounts', {

@@ -2,9 +2,9 @@ import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync 
 import { PostHog } from 'posthog-node';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Content } from '../testing/request.ts';
-import { serverForEach } from '../testing/server-hooks.ts';
+import { projectForEach } from '../testing/server-hooks.ts';
 
-const server = serverForEach();
+const server = projectForEach();
 afterEach(() => void vi.unstubAllEnvs());
 
 const uuid = (digit: number) => `0190a5c0-0000-7000-8000-00000000000${digit}`;

@@ -1,13 +1,15 @@
 import type { JsonObject } from '../core/contract.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
-import { earliest, isoTime, parseTime } from '../core/text/time-contract.ts';
+import { dayMs, earliest, isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { EventWarning } from '../events/contract.ts';
 
 /** Milliseconds UTC; `sentAt` is by the client's clock, null if invalid. */
 export type RequestTimes = { now: number; sentAt: number | null | undefined };
 
-const hours = 3_600_000;
-const maxOffset = 30 * 24 * hours;
+/** A later time of an event is not believed. */
+const maxHoursAhead = 23;
+/** A longer offset is believed, with a warning. */
+const usualOffsetDays = 30;
 
 /** Returns the event's time: `timestamp` corrected by the client's clock skew, or now (decisions 1, "Time"). */
 export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings: EventWarning[]): number {
@@ -29,8 +31,8 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
     warn('timestamp_in_seconds', detail);
   }
   const time = typeof sentAt === 'number' ? now + (stated - sentAt) : stated;
-  if (time > now + 23 * hours || time < earliest) {
-    const where = time < earliest ? 'before the year 1' : 'more than 23 hours in the future';
+  if (time > now + maxHoursAhead * 3_600_000 || time < earliest) {
+    const where = time < earliest ? 'before the year 1' : `more than ${maxHoursAhead} hours in the future`;
     warn('timestamp_out_of_range', `The timestamp is ${where}; the time of arrival was used.`);
     return now;
   }
@@ -60,8 +62,8 @@ function timeByOffset(
     return now;
   }
   const time = Math.max(now - Math.round(offset), earliest);
-  if (offset > maxOffset) {
-    const detail = `The offset is over 30 days, so the event was ${isoTime(time)}. Send milliseconds since the event.`;
+  if (offset > usualOffsetDays * dayMs) {
+    const detail = `The offset is over ${usualOffsetDays} days, so the event was ${isoTime(time)}. Send milliseconds since the event.`;
     warn('invalid_offset', detail);
   }
   return time;

@@ -30,6 +30,14 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 /** Characters of a name or of a flag key. */
 export const maxName = 400;
+/** Characters of a description or a note. */
+export const maxDescription = 10_000;
+
+/** Returns a transform by which null, as clients of PostHog send for an empty field, becomes `fallback`. */
+export const nullAs =
+  <Value>(fallback: Value) =>
+  (value: Value | null) =>
+    value ?? fallback;
 
 /** Size of a request's body, exclusive, in MiB. */
 export const maxBodyMb = 20;

@@ -7,7 +7,9 @@ import {
   type JsonObject,
   jsonObject,
   listOf,
+  maxDescription,
   maxName,
+  nullAs,
   wholeNumber,
 } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
@@ -26,7 +28,6 @@ export const controlKey = 'control';
 export const controlPlace = (keys: readonly string[]): number => Math.max(0, keys.indexOf(controlKey));
 export const maxVariants = 10;
 export const flagNamePrefix = 'Experiment: ';
-export const maxText = 10_000;
 
 export const secondaryMetric = z.looseObject({ name: z.string().max(maxName).nullish(), filters: metricFilters });
 export type SecondaryMetric = z.infer<typeof secondaryMetric>;
@@ -111,11 +112,6 @@ const secondaryMetrics = z
     if (Array.isArray(payload.value)) asKnown(secondaryMetricList)(payload);
   });
 
-const or =
-  <Value>(fallback: Value) =>
-  (value: Value | null) =>
-    value ?? fallback;
-
 /** The outcome, as judged by the person who ended it. */
 export const conclusion = z.enum(['won', 'lost', 'inconclusive', 'stopped_early', 'invalid']);
 export type Conclusion = z.infer<typeof conclusion>;
@@ -155,17 +151,17 @@ export type Ending = z.infer<typeof ending>;
 
 const name = z.string().trim().min(1).max(maxName);
 const fields = {
-  description: z.string().max(maxText).nullable().transform(or('')),
+  description: z.string().max(maxDescription).nullable().transform(nullAs('')),
   start_date: dateInput.nullable(),
   end_date: dateInput.nullable(),
   parameters: freeForm(writtenParameters, 'Free-form; its known keys: ExperimentParameters')
     .nullable()
-    .transform(or({})),
-  secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),
-  filters: primaryMetric.nullable().transform(or({})),
-  archived: z.boolean().nullable().transform(or(false)),
+    .transform(nullAs({})),
+  secondary_metrics: secondaryMetrics.nullable().transform(nullAs<JsonObject[] | JsonObject>({})),
+  filters: primaryMetric.nullable().transform(nullAs({})),
+  archived: z.boolean().nullable().transform(nullAs(false)),
   conclusion: conclusion.nullable(),
-  conclusion_comment: z.string().max(maxText).nullable().transform(or('')),
+  conclusion_comment: z.string().max(maxDescription).nullable().transform(nullAs('')),
   tags: tagsInput,
   owner_id: ownerInput,
 };

@@ -26,7 +26,7 @@ type Parts = {
   events: Pick<ReturnType<typeof createEvents>, 'retention'>;
   flags: Pick<
     ReturnType<typeof createFlags>,
-    'flags' | 'overrides' | 'log' | 'wanted' | 'observeChanges' | 'guardChanges'
+    'flags' | 'overrides' | 'log' | 'flagRequests' | 'observeChanges' | 'guardChanges'
   >;
 };
 
@@ -61,7 +61,7 @@ export function createExperiments(
   };
   return {
     experiments,
-    observers: [new ExposureObserver(database, rest.wanted)],
+    observers: [new ExposureObserver(database, rest.flagRequests)],
     neededSince: createNeededSince(database),
     endpoints: [
       ...afterFlush(log, [

@@ -31,15 +31,15 @@ import {
   flagUsage,
   servedList,
   servedQuery,
+  unknownFlagKeyList,
+  unknownFlagKeyQuery,
   usageQuery,
-  wantedFlagList,
-  wantedQuery,
 } from './evaluation/evaluation-contract.ts';
 import type { OverrideStore } from './override-store.ts';
 import type { FlagQueries } from './queries.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
 import { type FlagStore, flagStateOf } from './store.ts';
-import type { WantedFlags } from './usage/wanted.ts';
+import type { FlagRequests } from './usage/flag-requests.ts';
 import { validateFlagFilters } from './validate.ts';
 import { valuesOf } from './values.ts';
 
@@ -49,7 +49,7 @@ type Parts = {
   flags: FlagStore;
   flagEditor: FlagEditor;
   overrides: OverrideStore;
-  wanted: WantedFlags;
+  flagRequests: FlagRequests;
   log: Pick<DecideLog, 'flush'>;
   queries: FlagQueries;
   clock: Clock;
@@ -75,7 +75,7 @@ export const flagEndpoints = (parts: Parts): Endpoint[] => [
 export const flagOf = (flags: FlagStore, projectId: number, id: number) =>
   orNotFound(flags.flag(projectId, id), 'No such feature flag.');
 
-const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
+const whole = ({ flags, flagRequests, log, clock, user }: Parts): Endpoint[] => [
   flagEndpoint(
     `GET ${flagsPath}`,
     { summary: 'List flags, newest first', ...listing(flagQuery, flagList) },
@@ -94,11 +94,11 @@ const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
     },
   ),
   flagEndpoint(
-    `GET ${flagsPath}wanted/`,
-    { summary: 'List requested keys that no flag has', ...listing(wantedQuery, wantedFlagList) },
+    `GET ${flagsPath}unknown_keys/`,
+    { summary: 'List requested keys that no flag has', ...listing(unknownFlagKeyQuery, unknownFlagKeyList) },
     async ({ projectId, query: { test_run: testRun }, page }) => {
       await log.flush();
-      return wanted.list({ projectId, testRun }, page);
+      return flagRequests.list({ projectId, testRun }, page);
     },
   ),
 ];

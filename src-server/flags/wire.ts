@@ -25,8 +25,8 @@ import { definitionEndpoints } from './sdk/definitions.ts';
 import { configDefinitions, remoteConfigRoutes } from './sdk/remote-config.ts';
 import { payloadEndpoints } from './sdk/remote-payload.ts';
 import { createFlagStore } from './store.ts';
+import { FlagRequests } from './usage/flag-requests.ts';
 import { previewEndpoints } from './usage/preview-endpoints.ts';
-import { WantedFlags } from './usage/wanted.ts';
 
 type Core = FeatureCore<{ flags: FlagQueries }>;
 type Parts = {
@@ -49,8 +49,8 @@ export function createFlags(core: Core, { projects, persons, testRuns, capture }
   const overrides = createOverrideStore({ database, clock, revisions, user, record: flags.record });
   const compiled = createCompiledFlags({ flags, overrides, revisions, now: clock.now, report });
   const flagEditor = createFlagEditor({ database, flags, overrides });
-  const wanted = new WantedFlags(database, compiled);
-  const log = new DecideLog({ database, writer, wanted, arrivingRuns, report });
+  const flagRequests = new FlagRequests(database, compiled);
+  const log = new DecideLog({ database, writer, flagRequests, arrivingRuns, report });
   const subjects = {
     ...stores,
     firstIds: createFirstIds({ database, writer, report }),
@@ -66,13 +66,13 @@ export function createFlags(core: Core, { projects, persons, testRuns, capture }
     observeChanges: flagEditor.observe,
     /** Adds a guard that may reject a flag's own change. */
     guardChanges: flagEditor.guard,
-    wanted,
-    observers: [wanted],
+    flagRequests,
+    observers: [flagRequests],
     definitionsTaken: ({ projectIds }: Taken) => revisions.allChanged(projectIds),
     removers: [
       {
         settle: () => log.flush(),
-        removeSome: (testRunId: number) => log.removeSome(testRunId) + wanted.removeSome(testRunId),
+        removeSome: (testRunId: number) => log.removeSome(testRunId) + flagRequests.removeSome(testRunId),
       },
     ],
     publicEndpoints: decideEndpoints({ requests, compiled, subjects, arrivingRuns, log, clock, report }),
@@ -82,7 +82,7 @@ export function createFlags(core: Core, { projects, persons, testRuns, capture }
     ],
     remoteConfig: { routes: remoteConfigRoutes({ authenticator }), described: configDefinitions },
     endpoints: [
-      ...flagEndpoints({ database, user, flags, flagEditor, overrides, wanted, log, queries, clock }),
+      ...flagEndpoints({ database, user, flags, flagEditor, overrides, flagRequests, log, queries, clock }),
       ...previewEndpoints({ flags, overrides, queries, clock }),
       ...evaluationEndpoints({ evaluator, queries, clock }),
     ],

@@ -21,7 +21,7 @@ export const person = named('Person', {
   id: z.int(),
   uuid: z.uuid(),
   name: z.string(),
-  /** At most 1,000 in a list and 10,000 in a single answer: see `distinct_id_count`. */
+  /** At most `maxListedIds` in a list and `maxIds` in a single answer: see `distinct_id_count`. */
   distinct_ids: z.array(z.string()),
   /** Total number of ids, if not all are listed. */
   distinct_id_count: z.int().optional(),

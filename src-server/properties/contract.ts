@@ -56,10 +56,10 @@ export const propertyValues = z.object({ results: z.array(z.object({ value: z.un
 export type PropertyValues = z.infer<typeof propertyValues>;
 
 /**
- * A condition on a property, in event filters, flag conditions and action steps. `icontains` reads the first 1,048,576 characters
- * of a value, `regex` the first 65,536, where `$` then matches. A regex above 128 instructions reads less; above 4,096, or longer
- * than 10,000 characters, is a 400. Text longer than 400 characters is not a number, longer than 100 not a date. `exact` compares
- * the whole value as text, without regard to case, as the newest SDKs do: 5 equals "5", and "Team" equals "team".
+ * A condition on a property, in event filters, flag conditions and action steps. `icontains` reads the first `maxContainsText`
+ * characters of a value, `regex` the first `maxRegexText`, where `$` then matches, or fewer; one above `maxRegexProgram` or
+ * `maxRegexLength` is a 400. Text longer than `maxNumberText` is not a number, longer than `maxDateText` not a date. `exact`
+ * compares the whole value as text, without regard to case, as the newest SDKs do: 5 equals "5", and "Team" equals "team".
  */
 export const propertyFilter = z.object({
   key: z.string().min(1),

@@ -19,13 +19,13 @@ export type PropertyMiss = z.infer<typeof propertyMiss>;
 
 export const propertyName = z.object({ of: z.enum(['event', 'person']), key: z.string() });
 
-/** The other side of a comparison. `value`: absent if none is given, or if its text is longer than 2,000 characters. */
+/** The other side of a comparison. `value`: absent if none is given, or if its text is longer than `maxShownText`. */
 export const propertyComparison = z.object({ operator: propertyOperator, value: z.unknown().optional() });
 
 /**
- * Whether a condition holds. `field`: `properties.<key>` or `person.<key>`. `wanted` and `seen`: `comparison` and the value as text,
- * cut at 2,000 characters; `seen` is null without a value. `seen_value`: the value, absent if there is none or its text was cut.
- * `nearest`: null if it holds or nothing is near.
+ * Whether a condition holds. `field`: `properties.<key>` or `person.<key>`. `wanted` and `seen`: `comparison` and the value as
+ * text, cut at `maxShownText`; `seen` is null without a value. `seen_value`: the value, absent if there is none or its text was
+ * cut. `nearest`: null if it holds or nothing is near.
  */
 export const propertyVerdict = z.object({
   field: z.string(),

@@ -106,7 +106,7 @@ test('the variance falls by the squared correlation, and the effect is unchanged
 test('people with a refund are active, and their group counts as having negative values', () => {
   const adjustment = { theta: 0.5, mean: 1, reduction: 0.5, p: 1 };
   const refunds = adjustedSample({ values: [-5, 0, 2], covariates: [1, 1, 1] }, adjustment);
-  expect(refunds).toMatchObject({ sum: -3, active: 2, hasNegative: true });
+  expect(refunds).toMatchObject({ sum: -3, active: 2, negative: 1 });
   // An adjusted value below 0 is no refund.
-  expect(adjustedSample({ values: [0, 2], covariates: [9, 0] }, adjustment).hasNegative).toBeUndefined();
+  expect(adjustedSample({ values: [0, 2], covariates: [9, 0] }, adjustment).negative).toBe(0);
 });

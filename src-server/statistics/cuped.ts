@@ -1,7 +1,7 @@
 import { sumOf } from '../core/sum-contract.ts';
 import { minCupedPeople } from './contract.ts';
 import { chiSquaredTail } from './distributions.ts';
-import type { Sample } from './sample.ts';
+import { addPersons, emptySample, type Sample } from './sample.ts';
 
 /** The value of each person of a group, and their covariate: a number known before the exposure. */
 export type CovariatePairs = { values: readonly number[]; covariates: readonly number[] };
@@ -38,16 +38,10 @@ export function adjustmentOf(groups: readonly CovariatePairs[]): Adjustment | nu
   return { theta: products / squares, mean, reduction: Math.min(1, products ** 2 / (squares * own)), p };
 }
 
-/** Adds up the adjusted values of a group; `active` and `hasNegative` are of the persons' own values. */
+/** Adds up the adjusted values of a group; `active` and `negative` are of the persons' own values. */
 export function adjustedSample({ values, covariates }: CovariatePairs, { theta, mean }: Adjustment): Sample {
-  const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
-  for (const [index, own] of values.entries()) {
-    const value = own - theta * ((covariates[index] ?? 0) - mean);
-    sample.sum += value;
-    sample.squares += value ** 2;
-    sample.cubes += value ** 3;
-    if (own !== 0) sample.active += 1;
-    if (own < 0) sample.hasNegative = true;
-  }
+  const sample = emptySample();
+  for (const [index, own] of values.entries())
+    addPersons(sample, own - theta * ((covariates[index] ?? 0) - mean), 1, own);
   return sample;
 }

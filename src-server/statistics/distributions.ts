@@ -144,3 +144,6 @@ export function normalQuantile(p: number): number {
   }
   return z;
 }
+
+/** Returns the standard errors on each side of an estimate at a two-sided level. */
+export const twoSidedZ = (level: number): number => -normalQuantile(level / 2);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fisherTails, meanTails } from './permutation.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
-const share = (n: number, sum: number): Sample => ({ n, sum, squares: sum, cubes: sum, active: sum });
+const share = (n: number, sum: number): Sample => ({ n, sum, squares: sum, cubes: sum, active: sum, negative: 0 });
 const sampleFrom = (values: readonly number[]) =>
   sampleOf(new Map(values.map((value, index) => [value + index * 1e-9, 1])));
 

@@ -6,7 +6,7 @@ import { capOf, type Histogram, meanOf, type Sample, sampleOf, together } from '
 import { meanInterval, shareInterval, valueDifferenceOf } from './value-interval.ts';
 
 const z = 1.959963985;
-const share = (n: number, sum: number): Sample => ({ n, sum, squares: sum, cubes: sum, active: sum });
+const share = (n: number, sum: number): Sample => ({ n, sum, squares: sum, cubes: sum, active: sum, negative: 0 });
 
 test('the intervals match the examples published with their methods', () => {
   // Koopman (1984), example 1: 36 of 40 against 16 of 80.
@@ -72,7 +72,14 @@ test('the cap is the smallest value that no more than the given share of people 
   expect(capOf(groups, 0.0005)).toBe(7);
   expect(capOf(groups, 0)).toBe(900);
   expect(capOf([], 0.001)).toBe(0);
-  expect(sampleOf(groups[1] as Histogram, 1)).toEqual({ n: 1001, sum: 1, squares: 1, cubes: 1, active: 1 });
+  expect(sampleOf(groups[1] as Histogram, 1)).toEqual({
+    n: 1001,
+    sum: 1,
+    squares: 1,
+    cubes: 1,
+    active: 1,
+    negative: 0,
+  });
 });
 
 test('one more person with a rare value moves the cap little, even when such people are about the capped share', () => {

@@ -79,7 +79,7 @@ function shiftOf(control: Sample, test: Sample, z: number, skewness: number, ben
  * an interval that must hold at many looks. Of values that can be negative, Fieller's interval. Null if a mean is not above 0.
  */
 export function meanRatioInterval(control: Sample, test: Sample, z: number, isPooled: boolean): Ends | null {
-  if (control.hasNegative === true || test.hasNegative === true) return fiellerInterval(control, test, z, isPooled);
+  if (control.negative > 0 || test.negative > 0) return fiellerInterval(control, test, z, isPooled);
   if (!(meanOf(control) > 0 && meanOf(test) > 0)) return null;
   const both = momentsOf(together(control, test));
   const own = Math.hypot(

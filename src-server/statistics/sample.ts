@@ -2,8 +2,7 @@ import { maxCapShare } from './contract.ts';
 
 /**
  * Sums over the persons of a group: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
- * with a value other than 0. A share has values 0 and 1. `below`: the divisors of a ratio. `hasNegative`: whether some
- * values are below 0.
+ * with a value other than 0, `negative` those with one below 0. A share has values 0 and 1. `below`: the divisors of a ratio.
  */
 export type Sample = {
   n: number;
@@ -11,12 +10,44 @@ export type Sample = {
   squares: number;
   cubes: number;
   active: number;
-  hasNegative?: boolean;
+  negative: number;
   below?: Below;
 };
 
 /** Sums of each person's divisor (x), and of products with the value (y): `xxy` of x²y. */
 export type Below = { x: number; xx: number; xxx: number; xy: number; xxy: number; xyy: number };
+/** The sample of a ratio. */
+export type PairSample = Required<Sample>;
+
+export const emptySample = (): Sample => ({ n: 0, sum: 0, squares: 0, cubes: 0, active: 0, negative: 0 });
+export const emptyPairSample = (): PairSample => ({
+  ...emptySample(),
+  below: { x: 0, xx: 0, xxx: 0, xy: 0, xxy: 0, xyy: 0 },
+});
+
+/** Adds persons with a value; a number below 0 takes them away. `own`: their own value, where `value` is an adjusted one. */
+export function addPersons(sample: Sample, value: number, persons: number, own = value): void {
+  sample.n += persons;
+  if (own !== 0) sample.active += persons;
+  if (own < 0) sample.negative += persons;
+  if (value === 0) return;
+  sample.sum += persons * value;
+  sample.squares += persons * value * value;
+  sample.cubes += persons * value * value * value;
+}
+
+/** Adds a person of a ratio with the value `y` and the divisor `x`; `times` -1 takes them away. */
+export function addPair(sample: PairSample, y: number, x: number, times: 1 | -1 = 1): void {
+  addPersons(sample, y, times);
+  if (x === 0) return;
+  const { below } = sample;
+  below.x += times * x;
+  below.xx += times * x * x;
+  below.xxx += times * x * x * x;
+  below.xy += times * x * y;
+  below.xxy += times * x * x * y;
+  below.xyy += times * x * y * y;
+}
 
 /** Returns the mean, or of a ratio the sum of values over the sum of divisors. */
 export const meanOf = ({ n, sum, below }: Sample): number => sum / (below?.x ?? n);
@@ -29,8 +60,8 @@ export const meanOf = ({ n, sum, below }: Sample): number => sum / (below?.x ?? 
 type Moments = { mean: number; variance: number; skewness: number; variation: number; slope: number };
 
 /**
- * Returns the moments of a group. Those of a ratio are of its linearization, R + (y - R x) / mean of x: Deng, Knoblich & Lu, Applying
- * the delta method in metric analytics (2018).
+ * Returns the moments of a group. Those of a ratio are of its linearization, R + (y - R x) / mean of x: Deng, Knoblich & Lu,
+ * Applying the delta method in metric analytics (2018).
  */
 export function momentsOf(sample: Sample): Moments {
   const { n, sum, squares, cubes, below } = sample;
@@ -53,14 +84,13 @@ const unlessRounding = (left: number, squares: number): number => (left > 1e-13 
 
 /** Returns the sample of y - R x, whose mean is 0 where R is the ratio; plain values stay as they are. */
 export function residualsOf(sample: Sample, ratio: number): Sample {
-  const { n, sum, squares, cubes, active, below } = sample;
+  const { sum, squares, cubes, below, ...persons } = sample;
   if (below === undefined) return sample;
   return {
-    n,
+    ...persons,
     sum: sum - ratio * below.x,
     squares: unlessRounding(squares - 2 * ratio * below.xy + ratio ** 2 * below.xx, squares + ratio ** 2 * below.xx),
     cubes: cubes - 3 * ratio * below.xyy + 3 * ratio ** 2 * below.xxy - ratio ** 3 * below.xxx,
-    active,
   };
 }
 
@@ -71,8 +101,8 @@ export function together(one: Sample, other: Sample): Sample {
     squares: one.squares + other.squares,
     cubes: one.cubes + other.cubes,
     active: one.active + other.active,
+    negative: one.negative + other.negative,
   };
-  if (one.hasNegative === true || other.hasNegative === true) both.hasNegative = true;
   const [first, second] = [one.below, other.below];
   if (first === undefined || second === undefined) return both;
   const sumOf = (key: keyof Below) => first[key] + second[key];
@@ -97,7 +127,7 @@ export function histogramOf(values: Iterable<number>): Histogram {
 }
 
 /**
- * Returns the smallest value that at most `share` of all persons exceed, and at most 5% of those with a value above 0; higher
+ * Returns the smallest value that at most `share` of all persons exceed, and at most `maxCapShare` of those above 0; higher
  * values count as it. Without a cap, one person with a huge value would decide the mean. The second limit is for rare values: the
  * share of all persons would cut most of them.
  */
@@ -122,16 +152,8 @@ export function capOf(groups: readonly Histogram[], share: number): number {
 
 /** Adds up a group; values above `cap` count as the cap. */
 export function sampleOf(group: Histogram, cap = Number.POSITIVE_INFINITY): Sample {
-  const sample: Sample = { n: 0, sum: 0, squares: 0, cubes: 0, active: 0 };
-  for (const [given, persons] of group) {
-    const value = Math.min(given, cap);
-    sample.n += persons;
-    sample.sum += persons * value;
-    sample.squares += persons * value ** 2;
-    sample.cubes += persons * value ** 3;
-    if (value !== 0) sample.active += persons;
-    if (value < 0) sample.hasNegative = true;
-  }
+  const sample = emptySample();
+  for (const [value, persons] of group) addPersons(sample, Math.min(value, cap), persons);
   return sample;
 }
 
@@ -139,23 +161,12 @@ export function sampleOf(group: Histogram, cap = Number.POSITIVE_INFINITY): Samp
 export type Pairs = { values: number[]; below: number[] };
 
 /** Adds up a group of a ratio; values above their cap count as the cap. */
-export function pairSampleOf({ values, below: divisors }: Pairs, caps = { value: Infinity, below: Infinity }): Sample {
-  const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
-  const below: Below = { x: 0, xx: 0, xxx: 0, xy: 0, xxy: 0, xyy: 0 };
-  for (const [person, value] of values.entries()) {
-    const y = Math.min(value, caps.value);
-    const x = Math.min(divisors[person] ?? 0, caps.below);
-    sample.sum += y;
-    sample.squares += y * y;
-    sample.cubes += y * y * y;
-    if (y !== 0) sample.active += 1;
-    if (y < 0) sample.hasNegative = true;
-    below.x += x;
-    below.xx += x * x;
-    below.xxx += x * x * x;
-    below.xy += x * y;
-    below.xxy += x * x * y;
-    below.xyy += x * y * y;
-  }
-  return { ...sample, below };
+export function pairSampleOf(
+  { values, below: divisors }: Pairs,
+  caps = { value: Infinity, below: Infinity },
+): PairSample {
+  const sample = emptyPairSample();
+  for (const [person, value] of values.entries())
+    addPair(sample, Math.min(value, caps.value), Math.min(divisors[person] ?? 0, caps.below));
+  return sample;
 }

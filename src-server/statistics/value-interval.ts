@@ -7,7 +7,7 @@ type Ends = [number, number];
 export const including = (value: number, [low, high]: Ends): Ends => [Math.min(value, low), Math.max(value, high)];
 
 /** Returns Wilson's interval of a share. Agresti & Coull, Approximate is better than "exact" (1998). */
-export function shareInterval({ n, sum }: Sample, z: number): Ends {
+export function shareInterval({ n, sum }: Pick<Sample, 'n' | 'sum'>, z: number): Ends {
   const share = sum / n;
   const [middle, whole] = [(share + (z * z) / (2 * n)) / (1 + (z * z) / n), 1 + (z * z) / n];
   const half = (z / whole) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
@@ -23,7 +23,7 @@ export function meanInterval(sample: Sample, z: number, all: Sample): Ends {
   const { mean, variance, variation, slope } = momentsOf(sample);
   const { skewness } = momentsOf(all);
   const error = studentFactor(z, n, skewness) * Math.sqrt(variance / n);
-  const isLog = all.hasNegative !== true && mean !== 0;
+  const isLog = all.negative === 0 && mean !== 0;
   const shift = withinShift(z, skewShift(z, n, skewness, isLog ? variation : slope));
   if (!isLog) return [mean + error * (shift - z), mean + error * (shift + z)];
   return [mean * Math.exp((error / mean) * (shift - z)), mean * Math.exp((error / mean) * (shift + z))];

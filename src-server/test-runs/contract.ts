@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateInput, dateTime, listOf, named } from '../core/contract.ts';
+import { dateInput, dateTime, listOf, maxDescription, maxName, named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxDistinctId } from '../core/limits-contract.ts';
 
@@ -72,8 +72,8 @@ export type TestRun = z.infer<typeof testRun>;
 export const testRunList = listOf(testRun);
 
 const described = {
-  label: z.string().max(400),
-  note: z.string().max(10_000),
+  label: z.string().max(maxName),
+  note: z.string().max(maxDescription),
   build: z.string().max(maxBuild),
 };
 export const testRunInput = onlyKnown({

@@ -122,7 +122,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...['api_keys/', 'groups/', 'group_types/', 'connection/', 'saved_views/', 'pins/'].map(
       (path) => `get ${project}${path}`,
     ),
-    ...['', 'overrides/', 'wanted/', '{key}/remote_config/'].map((path) => `get ${project}feature_flags/${path}`),
+    ...['', 'overrides/', 'unknown_keys/', '{key}/remote_config/'].map((path) => `get ${project}feature_flags/${path}`),
     ...['', 'history/', 'usage/', 'served/'].map((path) => `get ${flag}${path}`),
     ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),
     ...['', 'count/', 'events/'].map((path) => `get ${action}${path}`),

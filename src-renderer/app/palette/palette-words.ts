@@ -17,7 +17,7 @@ export const paletteWords = {
   pages: {
     'missing-code': { label: 'Experiments without code', keywords: 'missing snippet implementation' },
     'saved-metrics': { label: 'Saved metrics', keywords: 'reusable shared guardrail metric definition' },
-    wanted: { label: 'Unknown keys', keywords: 'flags missing asked undefined' },
+    unknownKeys: { label: 'Unknown keys', keywords: 'flags missing asked undefined' },
     compare: { label: 'Compare test runs or builds', keywords: 'diff difference regression' },
     expectations: { label: 'Expectations', keywords: 'assertions checks qa' },
     violations: { label: 'Tracking plan violations', keywords: 'schema missing type changed renamed' },

@@ -26,7 +26,7 @@ export function useCommands(projects: Project[], address: string | undefined): P
 const pages: [id: keyof typeof paletteWords.pages, target: NavigateOptions][] = [
   ['missing-code', { to: '/experiments', search: { tab: 'missing' } }],
   ['saved-metrics', { to: '/experiments', search: { tab: 'metrics' } }],
-  ['wanted', { to: '/feature-flags', search: { tab: 'wanted' } }],
+  ['unknownKeys', { to: '/feature-flags', search: { tab: 'unknown' } }],
   ['compare', { to: '/test-runs/compare' }],
   ['expectations', { to: '/test-runs', search: { tab: 'expectations' } }],
   ['violations', { to: '/tracking-plan', search: { tab: 'violations' } }],

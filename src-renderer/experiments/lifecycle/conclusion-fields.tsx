@@ -1,5 +1,6 @@
 import { Radio, Textarea } from '@mantine/core';
-import { type Conclusion, conclusion, maxText } from '#server/experiments/contract.ts';
+import { maxDescription } from '#server/core/contract.ts';
+import { type Conclusion, conclusion } from '#server/experiments/contract.ts';
 import { conclusionWords } from '../words.ts';
 import classes from './life-dialog.module.css';
 import { lifecycleWords } from './words.tsx';
@@ -39,7 +40,7 @@ export function ConclusionFields({ value, recommended = null, onChange }: Props)
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={maxText}
+        maxLength={maxDescription}
         value={value.note}
         onChange={(event) => onChange({ ...value, note: event.currentTarget.value })}
       />

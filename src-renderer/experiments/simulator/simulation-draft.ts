@@ -1,4 +1,5 @@
 import { controlKey } from '#server/experiments/contract.ts';
+import { defaultScenario } from '../../simulation/default-scenario.ts';
 import type { NotSimulated } from '../../simulation/secondary-recipes.ts';
 import { type Model, planOf, runBefore, secondaryRecipesOf } from '../../simulation/simulate-copy.ts';
 import type { MetricTruth, Scenario } from '../../simulation/simulate-plan.ts';
@@ -58,13 +59,12 @@ export function simulationDraftOf(model: Model, mark: SimulationMark | null): Si
   }
   const kind = readKind(model.filters);
   const planned = Number(model.parameters.minimum_detectable_effect);
-  const effect = planned > 0 ? planned : 10;
+  const { effect: usualEffect, ...numbers } = defaultScenario;
+  const effect = planned > 0 ? planned : usualEffect;
   const tests = model.variants.filter(({ key }) => key !== controlKey);
   return {
     ...evenSpread,
-    users: 2000,
-    seed: 7,
-    days: 14,
+    ...numbers,
     baseline: isSimulated(kind) ? simulatedKinds[kind].baseline : 1,
     effects: Object.fromEntries(tests.map(({ key }) => [key, effect])),
     secondary: usual,

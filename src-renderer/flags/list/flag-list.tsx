@@ -24,7 +24,7 @@ export function FlagList() {
   const search = route.useSearch();
   const { tab = 'all' } = search;
   const { data: unknown } = useQuery(unknownFlagsQuery(useProject().id));
-  const isUnknown = tab === 'wanted';
+  const isUnknown = tab === 'unknown';
   return (
     <Page
       title={flagWords.flags}
@@ -32,7 +32,7 @@ export function FlagList() {
       actions={<CreateButton to="/feature-flags/new">{flagWords.newFlag}</CreateButton>}
     >
       <div className={classes.toolbar}>
-        <ListTabs {...words.tabs} current={tab} marks={{ wanted: unknown?.count || undefined }} />
+        <ListTabs {...words.tabs} current={tab} marks={{ unknown: unknown?.count || undefined }} />
         {!isUnknown && <Filters search={search} />}
       </div>
       {isUnknown ? <UnknownFlags /> : <Flags search={search} />}

@@ -6,7 +6,7 @@ import { labelSearch } from '../../ui/table/list-search.ts';
 
 /** The view state of the flag list in the URL, so that a link opens the same view. */
 export const flagListSearch = z.object({
-  tab: inAddress(z.enum(['all', 'wanted'])),
+  tab: inAddress(z.enum(['all', 'unknown'])),
   search: textInAddress,
   active: inAddress(z.boolean()),
   type: inAddress(flagType),

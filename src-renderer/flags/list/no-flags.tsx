@@ -39,7 +39,7 @@ function FirstFlag() {
       {unknown !== undefined && unknown.count > 0 && (
         <p>
           {words.first.unknown(unknown.count, (text) => (
-            <Link to="/feature-flags" search={{ tab: 'wanted' }}>
+            <Link to="/feature-flags" search={{ tab: 'unknown' }}>
               {text}
             </Link>
           ))}

@@ -3,7 +3,7 @@ import { IconFlagQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { flagKey } from '#server/flags/contract.ts';
-import type { WantedFlag } from '#server/flags/evaluation/evaluation-contract.ts';
+import type { UnknownFlagKey } from '#server/flags/evaluation/evaluation-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
@@ -58,7 +58,7 @@ export function UnknownFlags() {
 
 type Guard = ReturnType<typeof useGuard>;
 
-function columnsWith(create: (key: string) => void, creating: string | null, guard: Guard): Column<WantedFlag>[] {
+function columnsWith(create: (key: string) => void, creating: string | null, guard: Guard): Column<UnknownFlagKey>[] {
   return [
     { header: flagWords.key, cell: ({ key }) => <Copyable value={key} label={words.unknown.copyKey(key)} /> },
     {
@@ -67,8 +67,8 @@ function columnsWith(create: (key: string) => void, creating: string | null, gua
       align: 'end',
       cell: ({ count }) => words.unknown.times(count),
     },
-    timeColumn(words.unknown.columns.first, (flag) => flag.first_asked_at, '112px'),
-    timeColumn(words.unknown.columns.last, (flag) => flag.last_asked_at, '112px'),
+    timeColumn(words.unknown.columns.first, (flag) => flag.first_requested_at, '112px'),
+    timeColumn(words.unknown.columns.last, (flag) => flag.last_requested_at, '112px'),
     actionsColumn('232px', ({ key }) =>
       flagKey.safeParse(key).success ? (
         <span className={classes.actions}>

@@ -13,7 +13,7 @@ type Options<Filter extends 'type' | 'stale'> = Record<NonNullable<FlagListSearc
 export const words = {
   description: 'Which parts of your apps are on, and for whom.',
   unknownDescription: 'Keys that apps request but no flag has. Apps get the same answer as for a flag that is off.',
-  tabs: { label: 'Flag lists', names: { all: 'All flags', wanted: 'Unknown keys' } },
+  tabs: { label: 'Flag lists', names: { all: 'All flags', unknown: 'Unknown keys' } },
   filters: {
     search: 'Search keys and names',
     status: { label: 'Status', any: 'On and off', options: flagWords.status },

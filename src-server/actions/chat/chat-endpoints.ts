@@ -39,17 +39,17 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
     `POST ${actionsPath}deliveries/{delivery_id}/retry/`,
     { summary: 'Post a message again', access: 'write', answer: delivery },
     ({ projectId, params: { delivery_id: id } }) => {
-      if (messageOf(chat, projectId, id).state === 'delivered') {
+      if (deliveryOf(chat, projectId, id).state === 'delivered') {
         throw validationError('invalid_input', 'This message is already delivered.');
       }
       chat.again(id, clock.now());
       sender.wake();
-      return messageOf(chat, projectId, id);
+      return deliveryOf(chat, projectId, id);
     },
   ),
 ];
 
-const messageOf = (chat: ChatStore, projectId: number, id: number) =>
+const deliveryOf = (chat: ChatStore, projectId: number, id: number) =>
   orNotFound(chat.delivery(projectId, id), 'No such message.');
 
 const settings = (chat: ChatStore): Endpoint[] => [

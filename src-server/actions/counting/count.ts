@@ -15,7 +15,8 @@ export type Count = {
   series: ActionDay[];
 };
 
-type DayRow = { day: number; count: number; people: number };
+/** Of one calculation. */
+export type DayRow = { day: number; count: number; people: number };
 /** Splits a range into whole days and the partial days at its ends. */
 type Split = { firstDay: number; lastDay: number; edges: [from: number, to: number][] };
 

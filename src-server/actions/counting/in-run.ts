@@ -3,7 +3,8 @@ import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
-import { type Count, type CountArgs, progressOf, seriesOf } from './count.ts';
+import { dayOfSql, minuteOfSql } from '../matching/tally.ts';
+import { type Count, type CountArgs, type DayRow, progressOf, seriesOf } from './count.ts';
 
 /** `testRun`: a name, or `(none)`. */
 export type InRun = { projectId: number; testRun: string };
@@ -26,8 +27,6 @@ export function matchesIn({ projectId, testRun }: InRun, calculationIds: readonl
   return { sql, values: [ids, ...run.values] };
 }
 
-type DayRow = { day: number; count: number; people: number };
-
 /** Counts the matches of a test run as `readCount` does those of all; the cost grows with the events of the run. */
 export function readCountInRun(
   database: Database,
@@ -39,7 +38,7 @@ export function readCountInRun(
   const bounds = [...values, range.from ?? -Infinity, range.to ?? Infinity];
   const days = database
     .prepare<unknown[], DayRow>(
-      `SELECT CAST(floor(timestamp / 86400000.0) AS INTEGER) AS day, count(*) AS count, count(DISTINCT person_id) AS people
+      `SELECT ${dayOfSql('timestamp')} AS day, count(*) AS count, count(DISTINCT person_id) AS people
        FROM (${matched}) GROUP BY 1 ORDER BY 1`,
     )
     .all(...bounds);
@@ -67,7 +66,7 @@ export function readPeopleInRun(database: Database, inRun: InRun, calculationIds
     FROM (${sql}) m JOIN distinct_ids d ON d.id = m.distinct_ref GROUP BY d.person_id`;
   const rows = database
     .prepare<unknown[], { person_id: number; count: number; last_at: number }>(
-      `${by} ORDER BY floor(last_at / 60000.0) DESC, person_id DESC LIMIT ? OFFSET ?`,
+      `${by} ORDER BY ${minuteOfSql('last_at')} DESC, person_id DESC LIMIT ? OFFSET ?`,
     )
     .all(...values, page.limit, page.offset);
   const total = database.prepare<unknown[], number>(`SELECT count(*) FROM (${by})`).pluck();

@@ -1,8 +1,9 @@
 import { removeBatchSize } from '../../core/limits-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
+import { calculationTables } from '../tables.ts';
 import { scanEvents } from './scan.ts';
-import { countedOnce, type Match, type Noted, noNextDay, note, type Tally } from './tally.ts';
+import { countedOnce, type Match, type Noted, note, type Tally } from './tally.ts';
 
 /** An unfinished walk over stored events; see action_calculations. */
 type Walk = {
@@ -231,10 +232,6 @@ const isAfter = ({ distinctRef, eventId }: Match, { done_ref: ref, done_id: id }
   distinctRef > ref || (distinctRef === ref && eventId > id);
 
 function statements(database: Database) {
-  const removal = (table: string, key: string, among = 'true') =>
-    database.prepare<[number, number]>(
-      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE calculation_id = ? AND ${among} LIMIT ?)`,
-    );
   return {
     open: database.prepare<[], Walk>(
       `SELECT c.id, c.project_id, c.next_id, c.low_id, c.done_ref, c.done_id, a.id AS action_id, a.steps
@@ -256,13 +253,11 @@ function statements(database: Database) {
     abandoned: database.prepare<[], { id: number }>(
       'SELECT id FROM action_calculations WHERE id NOT IN (SELECT calculation_id FROM actions)',
     ),
-    removals: [
-      removal('action_matches', 'calculation_id, timestamp, event_id'),
-      // All days of a person at once: the calculation's index has only the newest of each.
-      removal('action_people', 'person_id, calculation_id', `next_day = ${noNextDay}`),
-      removal('action_days', 'calculation_id, day'),
-      removal('action_returns', 'calculation_id, next_day, day'),
-    ],
+    removals: calculationTables.map(({ table, key, among = 'true' }) =>
+      database.prepare<[number, number]>(
+        `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE calculation_id = ? AND ${among} LIMIT ?)`,
+      ),
+    ),
     remove: database.prepare<[number]>('DELETE FROM action_calculations WHERE id = ?'),
   };
 }

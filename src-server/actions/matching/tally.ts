@@ -15,10 +15,18 @@ type PersonDay = { day: number; next_day: number };
 /** The `next_day` of people without one, in days since 1970; later than any real day. */
 export const noNextDay = 8_000_000;
 
+const minuteMs = 60_000;
+const minutesADay = dayMs / minuteMs;
+
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
+export const minuteOf = (at: number): number => Math.floor(at / minuteMs);
+/** `dayOf` and `minuteOf` a column, in SQL. */
+export const dayOfSql = (at: string): string => `CAST(floor(${at} / ${dayMs}.0) AS INTEGER)`;
+export const minuteOfSql = (at: string): string => `floor(${at} / ${minuteMs}.0)`;
+/** Returns the first and the last minute of some days. */
 export const minutesOf = (firstDay: number, lastDay: number): [number, number] => [
-  firstDay * 1440,
-  lastDay * 1440 + 1439,
+  firstDay * minutesADay,
+  (lastDay + 1) * minutesADay - 1,
 ];
 
 export const countedOnce = (calculationId: number, at: number): CountedMatches => ({
@@ -74,7 +82,7 @@ export class Tally {
   #person(personId: number, { calculationId, day, count, lastAt }: CountedMatches): void {
     const changed = this.#changeOf(calculationId, day);
     changed.count += count;
-    const minute = Math.floor(lastAt / 60_000);
+    const minute = minuteOf(lastAt);
     // The usual match of an active person changes only this row. SQLite rewrites index entries of all named columns, even
     // unchanged ones.
     if (this.#sql.addInMinute.run(count, lastAt, personId, calculationId, day, minute).changes > 0) return;

@@ -1,7 +1,7 @@
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { RemovedEvent } from '../../events/remove-run.ts';
-import { addReturns, dayOf, personOf } from './tally.ts';
+import { addReturns, dayOf, minuteOf, personOf } from './tally.ts';
 
 /**
  * Returns a function that deletes the matches of a deleted event and keeps the counts by day and person, in the writer's
@@ -27,7 +27,7 @@ export function createUnmatch(database: Database): (event: RemovedEvent) => void
         }
       } else if (left?.last_at === timestamp) {
         const last = sql.lastOf.get(calculation, day * dayMs, timestamp, person) ?? timestamp;
-        sql.move.run(last, Math.floor(last / 60_000), person, calculation, day);
+        sql.move.run(last, minuteOf(last), person, calculation, day);
       }
       sql.uncountDay.run(isLastOfDay ? 1 : 0, calculation, day);
     }

@@ -3,7 +3,7 @@ import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../
 import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { propertyComparison, propertyMiss, propertyName, propertyVerdict } from '../../properties/nearest-contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
-import { actionDay, maxChatMessage, stepInput, urlMatching } from '../contract.ts';
+import { actionDay, defaultSeriesDays, maxChatMessage, maxSeriesDays, stepsInput, urlMatching } from '../contract.ts';
 
 /** A stored event as actions show it. */
 export const matchedEvent = named('MatchedEvent', {
@@ -44,7 +44,7 @@ export type NearestMiss = z.infer<typeof nearestMiss>;
 /**
  * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `property`,
  * `comparison` and `index`, its place among the property conditions of the step: of a condition on a property only. `wanted` and
- * `seen`: the compared values as text, cut at 2,000 characters; `seen` is null without a value. `seen_value`: the value, absent
+ * `seen`: the compared values as text, cut at `maxShownText`; `seen` is null without a value. `seen_value`: the value, absent
  * if there is none, its text was cut, or the condition is a selector. `nearest`: null if it holds or nothing is near.
  */
 export const conditionVerdict = propertyVerdict.extend({
@@ -72,8 +72,8 @@ export type MatchVerdict = z.infer<typeof matchVerdict>;
  * event, or else for the newest match. `test_run`: tries events of this test run, or with `(none)` of none.
  */
 export const previewInput = onlyKnown({
-  steps: z.array(stepInput).max(100),
-  days: z.int().min(1).max(90).default(14),
+  steps: stepsInput,
+  days: z.int().min(1).max(maxSeriesDays).default(defaultSeriesDays),
   limit: z.int().min(0).max(100).default(10),
   event: z.string().nullish(),
   find_nearest: z.boolean().default(false),

@@ -7,7 +7,7 @@ import { type CopyReason, copyReason, type StorageCopy } from './contract.ts';
 import { copiesFolder, databaseFile, removeDatabase, stampOf, walFile } from './files.ts';
 import { countEvents, readFacts } from './marker.ts';
 import { createPrivately } from './permissions.ts';
-import { StartError } from './start-error.ts';
+import { StartError, spareMb } from './start-error.ts';
 
 /** Number of copies kept of each kind. */
 const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const satisfies Record<CopyReason, number>;
@@ -15,8 +15,6 @@ const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const sat
 /** SQLite's value for all pages. */
 export const allPages = 0x7fffffff;
 
-/** Bytes left free on the disk after the copy. */
-const spareBytes = 64 * 1024 * 1024;
 const partial = '.partial';
 
 /** Matches the name of a copy: time (UTC), reason and number of events. */
@@ -41,10 +39,10 @@ function describe(folder: string, name: string): StorageCopy[] {
   return [{ name, made_at: time, reason: reason.data, events: Number(events), bytes }];
 }
 
-/** Throws StartError unless the disk has room for another copy of the database and `spareBytes`. `why`: the reason of the copy. */
+/** Throws StartError unless the disk has room for another copy of the database and `spareMb`. `why`: the reason of the copy. */
 export function requireRoomForCopy(dataDir: string, why?: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize > databaseBytes(dataDir) + spareBytes) return;
+  if (bavail * bsize > databaseBytes(dataDir) + spareMb * 1024 * 1024) return;
   throw new StartError('no_room_for_copy', databaseFile(dataDir), undefined, why);
 }
 

@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs';
 
+/** Megabytes left free on the disk after a copy. */
+export const spareMb = 64;
+
 /** Everything that prevents a start on a data folder, or writing to it. */
 export type StartProblem =
   | 'newer_schema'
@@ -93,7 +96,7 @@ const words = {
   no_room_for_copy: {
     name: 'NoRoomForCopyError',
     sentence: (path) =>
-      `The disk has no room for a copy of the database ${path}. Free at least the size of the database and 64 MB.`,
+      `The disk has no room for a copy of the database ${path}. Free at least the size of the database and ${spareMb} MB.`,
   },
 } as const satisfies Record<StartProblem, Words>;
 

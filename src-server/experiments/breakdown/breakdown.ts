@@ -8,13 +8,13 @@ import { countByVariant } from '../results/judge/cohort.ts';
 import { comparisonsOf } from '../results/judge/family.ts';
 import { judge } from '../results/judge/judge.ts';
 import { adjustEvidence } from '../results/judge/weigh.ts';
-import { countMetric, type GroundArgs, type Memory, readGround } from '../results/results.ts';
+import { countMetric, type ExposedRunArgs, type Memory, readExposedRun } from '../results/results.ts';
 import type { Breakdown, BreakdownQuery, BreakdownValue } from './breakdown-contract.ts';
 import { interactionOf } from './interaction.ts';
 import { splitByProperty } from './split.ts';
 
 /** `filters`: of the metric, as stored. `now`: milliseconds UTC. */
-export type BreakdownArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'> &
+export type BreakdownArgs = Omit<ExposedRunArgs, 'hasDays' | 'needsEvents' | 'metrics'> &
   Pick<BreakdownQuery, 'property' | 'type'> & { filters: unknown };
 
 /** Computes a metric by the values of a property. Reads many rows and yields periodically. */
@@ -25,7 +25,7 @@ export function* readBreakdown(
 ): Generator<void, Breakdown> {
   const { projectId, now, people } = args;
   const asked = { ...args, hasDays: false, needsEvents: type === 'exposure', metrics: [] };
-  const ground = yield* readGround(database, asked, memory);
+  const exposedRun = yield* readExposedRun(database, asked, memory);
   const empty = {
     property,
     type,
@@ -35,14 +35,14 @@ export function* readBreakdown(
     comparisons: 0,
     interaction: interactionOf([]),
   };
-  if (ground === null) return { ...empty, state: 'draft' };
-  const { experiment } = ground;
-  const metric = readMetric(database, projectId, filters, now, ground.run.end);
-  const { facts } = yield* countMetric(ground, metric);
+  if (exposedRun === null) return { ...empty, state: 'draft' };
+  const { experiment } = exposedRun;
+  const metric = readMetric(database, projectId, filters, now, exposedRun.run.end);
+  const { facts } = yield* countMetric(exposedRun, metric);
   if (facts === null) return { ...empty, state: 'no_metric' };
-  if (ground.exposed.people.length === 0) return { ...empty, state: 'no_exposures' };
-  const { distinct, parts } = yield* splitByProperty(database, ground.exposed, { projectId, property, type });
-  const exposures = parts.map((part) => ({ ...ground.exposed, people: part.people }));
+  if (exposedRun.exposed.people.length === 0) return { ...empty, state: 'no_exposures' };
+  const { distinct, parts } = yield* splitByProperty(database, exposedRun.exposed, { projectId, property, type });
+  const exposures = parts.map((part) => ({ ...exposedRun.exposed, people: part.people }));
   // The test at the planned size is for everyone.
   const cohort = { ...facts.cohort, first: null };
   const counts = exposures.map((exposed) => countByVariant(exposed, cohort.since, facts.weights.length));

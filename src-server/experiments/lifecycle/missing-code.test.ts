@@ -133,7 +133,7 @@ test('a remote config call for the flag proves code', async () => {
 
 test('a decide that named the key before the flag was created proves code', async () => {
   await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
-  expect((await server.api('GET', `${flagRoot}wanted/`)).body).toMatchObject({ results: [{ key: 'a' }] });
+  expect((await server.api('GET', `${flagRoot}unknown_keys/`)).body).toMatchObject({ results: [{ key: 'a' }] });
   await api.add({ feature_flag_key: 'a' });
   expect(await missing()).toEqual([]);
   later(week + 1);

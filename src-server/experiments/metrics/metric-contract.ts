@@ -12,7 +12,13 @@ import {
   type MetricKind,
   type Option,
 } from './kind-contract.ts';
-import { type BenchtopFilters, benchtopFilters, directionOf, requireKnownOptions } from './options-contract.ts';
+import {
+  type BenchtopFilters,
+  benchtopFilters,
+  directionOf,
+  requireKnownOptions,
+  windowDaysInput,
+} from './options-contract.ts';
 
 type Kinded = {
   insight?: Insight | null | undefined;
@@ -26,15 +32,16 @@ export const metricKindOf = ({ insight, benchtop }: Kinded): MetricKind =>
 export const defaultWindowDays = 14;
 
 /**
- * The known keys of a metric; all others are kept. A funnel (the default) succeeds for a person who does all steps in order
- * within `funnel_window_days` (14) of the exposure; a trend counts the events that match any entry, each once. `properties` hold
- * for every entry. `benchtop`: the kind of the metric and its options. `direction`: of older clients, who do not know `benchtop`.
+ * The known keys of a metric; all others are kept. A funnel (the default) succeeds for a person who does all steps in order within
+ * `funnel_window_days` (`defaultWindowDays`) of the exposure; a trend counts the events that match any entry, each once.
+ * `properties` hold for every entry. `benchtop`: the kind of the metric and its options. `direction`: of older clients, who do not
+ * know `benchtop`.
  */
 export const metricFilters = z
   .looseObject({
     insight: insight.nullish(),
     ...metricEntries,
-    funnel_window_days: z.number().positive().max(3650).nullish(),
+    funnel_window_days: windowDaysInput.nullish(),
     direction: direction.nullish(),
     benchtop: benchtopFilters.nullish(),
   })

@@ -14,24 +14,28 @@ export const maxReturnDay = 365;
 const returnDay = z.int().min(0).max(maxReturnDay);
 
 const denominator = z.looseObject({ ...metricEntries, property: property.nullish() });
-const guardrail = z.looseObject({ margin: z.number().positive().max(100) });
+/** Percent of the largest margin. */
+export const maxMargin = 100;
+const guardrail = z.looseObject({ margin: z.number().positive().max(maxMargin) });
+/** Days, also a part of one, since the exposure in which events count. */
+export const windowDaysInput = z.number().positive().max(3650);
 
 /**
  * Fields that Benchtop adds to the filters of a metric. Unknown keys are rejected in requests, and kept in stored filters.
- * `minimum_effect`: the smallest relative change that matters, percent. `window_days`: the days since the exposure in which
- * events count; without it, up to the end of the run. `property`: summed by person; of a `ratio` that of the numerator, which
- * without it counts events. `denominator`: of a `ratio`. `return_days`: of `retention`, the first and last day since the
- * exposure, from 1. `cap_share`: share of people whose highest values count as the highest of the rest, 0 for none; never more
- * than 5% of those with a value above 0. `guardrail`: of a secondary metric, the largest harm that is accepted, percent relative.
- * `saved_metric`: the id of the saved metric that this one is. `exclude_test_runs`: of the primary metric, leaves what belongs to
- * a test run out of the whole experiment, exposures too.
+ * `minimum_effect`: the smallest relative change that matters, percent. `window_days`: the days since the exposure in which events
+ * count; without it, up to the end of the run. `property`: summed by person; of a `ratio` that of the numerator, which without it
+ * counts events. `denominator`: of a `ratio`. `return_days`: of `retention`, the first and last day since the exposure, from 1.
+ * `cap_share`: share of people whose highest values count as the highest of the rest, 0 for none; never more than `maxCapShare` of
+ * those with a value above 0. `guardrail`: of a secondary metric, the largest harm that is accepted, percent relative.
+ * `saved_metric`: the id of the saved metric that this one is. `exclude_test_runs`: of the primary metric, leaves what belongs to a
+ * test run out of the whole experiment, exposures too.
  */
 export const benchtopFilters = z
   .looseObject({
     kind: metricKind.nullish(),
     direction: direction.nullish(),
     minimum_effect: z.number().positive().max(maxEffect).nullish(),
-    window_days: z.number().positive().max(3650).nullish(),
+    window_days: windowDaysInput.nullish(),
     property: property.nullish(),
     denominator: denominator.nullish(),
     return_days: z.tuple([returnDay, returnDay]).nullish(),

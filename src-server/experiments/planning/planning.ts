@@ -1,6 +1,6 @@
 import { sumOf } from '../../core/sum-contract.ts';
 import { type Direction, signOf } from '../../statistics/contract.ts';
-import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
+import { normalCdf, normalQuantile, twoSidedZ } from '../../statistics/distributions.ts';
 import { findRoot } from '../../statistics/find-root.ts';
 import { type Statistic, statisticTraits } from '../metrics/kind-contract.ts';
 import { expectedVariance } from '../metrics/metric-kinds.ts';
@@ -85,7 +85,7 @@ const shapeSkewness = 2;
  * results asks of the first one.
  */
 export const criticalZ = (significance: number, weights: readonly number[]): number =>
-  -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
+  twoSidedZ(significance / Math.max(1, weights.length - 1));
 
 /**
  * Returns the chance that an effect, of either sign, is conclusive with `people` in all variants together: significant, of enough

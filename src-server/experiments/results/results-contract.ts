@@ -84,15 +84,15 @@ export const exposure = z.object({
 export type Exposure = z.infer<typeof exposure>;
 
 /**
- * Whether people split as the weights predict. `mismatch`: p < 0.001, of at least 10 people. `too_few`: no mismatch, but fewer than
- * two variants are expected to have 5 people, so that only an extreme one of at least 10 people would show.
+ * Whether people split as the weights predict. `mismatch`: p below `ratioAlarm`, of at least `minSplit` people. `too_few`: no
+ * mismatch, but fewer than two variants are expected to have `minExpected` people, so that only an extreme one would show.
  */
 const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
 
 /**
- * Persons per variant against the weights, without variants of weight 0 with fewer than 100 people. `p_value`: of Pearson's
- * chi-squared; where fewer than 5 people are expected in a variant with weight, the smallest of exact binomial tests of each
- * variant, times the number of variants if there are more than two (`method`).
+ * Persons per variant against the weights, without variants of weight 0 with fewer people than `minExposures`. `p_value`: of
+ * Pearson's chi-squared; where fewer than `minExpected` are expected in a variant with weight, the smallest of exact binomial tests
+ * of each variant, times the number of variants if there are more than two (`method`).
  */
 export const splitCheck = z.object({
   expected: z.record(z.string(), z.number()),
@@ -114,10 +114,10 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
  * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `is_by_group`: all people of a group
  * get the same variant, so they are not independent. `needed`: total persons, as planned (`is_planned`: by
  * `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`. `effect`: the minimum
- * detectable effect in percent, default 5; null with a plan. `per_day`: new people a day in the last 7 days. `days_left`: until all
- * of them count, at that rate, and 100 in control and each variant with weight; null while unknown, as where nobody new gets
- * control. `waits_for`: the variant whose 100 take the longest; null where the needed people do. `too_long`: as `tooLongRun`.
- * `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * detectable effect in percent, by default `defaultEffect`; null with a plan. `per_day`: new people a day in the last `paceDays`.
+ * `days_left`: until all of them count, at that rate, and `minExposures` in control and each variant with weight; null while
+ * unknown, as where nobody new gets control. `waits_for`: the variant whose people take the longest; null where the needed people
+ * do. `too_long`: as `tooLongRun`. `is_rehearsal`: fewer persons than `minRealExposures`, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),

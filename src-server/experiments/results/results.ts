@@ -55,7 +55,7 @@ export type ResultsArgs = {
 export type Memory = { estimates: typeof estimate; kept: Kept };
 
 /** Data that the metrics of an experiment share: the run and its exposures. `times`: as in `exposureTimesOf`. */
-export type Ground = {
+export type ExposedRun = {
   database: Database;
   experiment: Experiment;
   hasDays: boolean;
@@ -88,36 +88,36 @@ export function* readResults(
     .map(({ name, filters }, index) => ({ name, index, metric: metricOf(filters) }))
     .filter(({ metric }) => secondary === 'all' || metric.guardrailMargin !== null);
   const metrics = [primary, ...others.map(({ metric }) => metric)];
-  const ground = yield* readGround(database, { ...args, needsEvents: false, metrics }, memory);
-  if (ground === null) {
+  const exposedRun = yield* readExposedRun(database, { ...args, needsEvents: false, metrics }, memory);
+  if (exposedRun === null) {
     const found = others.map(({ metric, ...one }) => ({ ...one, numbers: notStarted(metric, now) }));
     return concludeAll(experiment, notStarted(primary, now), found);
   }
-  const result = yield* numbersOf(ground, primary, now);
+  const result = yield* numbersOf(exposedRun, primary, now);
   const families = Map.groupBy(
     others.map(({ metric }) => metric).filter(({ entries }) => entries.length > 0),
     ({ guardrailMargin }) => secondaryFamily(guardrailMargin),
   );
-  const shared = new Map([...families].map(([family, ofFamily]) => [family, comparisonsIn(ground, ofFamily)]));
+  const shared = new Map([...families].map(([family, ofFamily]) => [family, comparisonsIn(exposedRun, ofFamily)]));
   const counted: SecondaryNumbers[] = [];
   // States of days are only shown with all secondary metrics.
-  const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
+  const beside = { ...exposedRun, hasDays: args.hasDays && secondary === 'all' };
   for (const { metric, ...one } of others) {
     const comparisons = shared.get(secondaryFamily(metric.guardrailMargin));
     counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now, comparisons) });
   }
-  return concludeAll(ground.experiment, result, counted);
+  return concludeAll(exposedRun.experiment, result, counted);
 }
 
 /** `needsEvents`: whether the events that exposed people are used. `metrics`: to be counted next, read ahead. */
-export type GroundArgs = Omit<ResultsArgs, 'secondary'> & { needsEvents: boolean; metrics: readonly Metric[] };
+export type ExposedRunArgs = Omit<ResultsArgs, 'secondary'> & { needsEvents: boolean; metrics: readonly Metric[] };
 
 /** Reads who was exposed; null before the start. Yields periodically. */
-export function* readGround(
+export function* readExposedRun(
   database: Database,
-  { projectId, experiment: current, now, people, testRun, hasDays, needsEvents, metrics }: GroundArgs,
+  { projectId, experiment: current, now, people, testRun, hasDays, needsEvents, metrics }: ExposedRunArgs,
   { estimates, kept }: Memory,
-): Generator<void, Ground | null> {
+): Generator<void, ExposedRun | null> {
   const run = countedRun(current, now);
   if (run === null) return null;
   const experiment = withVariantsOfRun(database, current);
@@ -201,15 +201,20 @@ function statusOf({ entries }: Metric, experiment: Experiment, exposure: Exposur
 }
 
 /** Returns the number of comparisons of metrics whose p-values are adjusted together. */
-function comparisonsIn(ground: Ground, metrics: readonly Metric[]): number {
-  const { variants } = ground.experiment;
-  const peopleOf = (until: number) => countByVariant(ground.exposed, until, variants.length);
-  const people = metrics.map((metric) => peopleOf(cohortIn(ground, metric).cohort.since));
+function comparisonsIn(exposedRun: ExposedRun, metrics: readonly Metric[]): number {
+  const { variants } = exposedRun.experiment;
+  const peopleOf = (until: number) => countByVariant(exposedRun.exposed, until, variants.length);
+  const people = metrics.map((metric) => peopleOf(cohortIn(exposedRun, metric).cohort.since));
   return comparisonsOf(weightedOf(variants), people);
 }
 
-function* numbersOf(ground: Ground, metric: Metric, now: number, comparisons?: number): Generator<void, Numbers> {
-  const { experiment, exposure, run, exposed } = ground;
+function* numbersOf(
+  exposedRun: ExposedRun,
+  metric: Metric,
+  now: number,
+  comparisons?: number,
+): Generator<void, Numbers> {
+  const { experiment, exposure, run, exposed } = exposedRun;
   const keys = experiment.variants.map(({ key }) => key);
   const control = controlPlace(keys);
   const status = statusOf(metric, experiment, exposure);
@@ -218,24 +223,24 @@ function* numbersOf(ground: Ground, metric: Metric, now: number, comparisons?: n
     direction: metric.direction,
     isRelative: exposed.source === 'feature_flag_called',
   };
-  const { counted, steps, facts } = yield* countMetric(ground, metric);
+  const { counted, steps, facts } = yield* countMetric(exposedRun, metric);
   const judgement = facts === null ? null : judge({ ...facts, comparisons });
   const { evidence, basis, reference } = judgement ?? { evidence: [], basis: null, reference: null };
   const used = status === 'no_metric' ? [] : estimatedIn(exposure, keys, control);
   const hasNumbers = used.length > 0;
   const armsAt = armsByDay(keys, counted);
   const usedAt = (day: number) => used.map((index) => armsAt(day)[index] as Arm);
-  const estimates = hasNumbers ? ground.estimates(question, usedAt(daysOf(run).count - 1)) : [];
+  const estimates = hasNumbers ? exposedRun.estimates(question, usedAt(daysOf(run).count - 1)) : [];
   const { statistic } = kindTraits[metric.kind];
   const baseline = statistic === 'proportion' ? { value: estimates[0]?.value ?? null } : reference;
   const health = healthOf({
-    ...ground,
+    ...exposedRun,
     waiting: facts?.cohort.waiting ?? 0,
     isPlanReached: facts !== null && facts.cohort.first !== null,
     countedIn: (key) => evidence[keys.indexOf(key)]?.people ?? exposure.by_variant[key] ?? 0,
     metric: { kind: statistic, direction: metric.direction, ...baseline },
   });
-  const hasDays = used.length > 1 && ground.hasDays;
+  const hasDays = used.length > 1 && exposedRun.hasDays;
   const judged = hasDays && facts !== null && judgement !== null ? { facts, judgement, keys } : null;
   const compared = compare(question, estimates, exposure);
   return {
@@ -254,7 +259,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number, comparisons?: n
     significant: compared.code === 'significant',
     significance_code: status === 'no_metric' ? null : (compared.code ?? 'not_enough_exposure'),
     steps: steps.map((ofStep) => Object.fromEntries(keys.map((key, index) => [key, ofStep[index] ?? 0]))),
-    days: judged === null ? [] : yield* dayStates(question, run, usedAt, ground.estimates, judged),
+    days: judged === null ? [] : yield* dayStates(question, run, usedAt, exposedRun.estimates, judged),
   };
 }
 
@@ -269,15 +274,15 @@ function estimatedIn({ by_variant: people }: Exposure, keys: readonly string[], 
 type CountedMetric = { counted: Counted; steps: number[][]; facts: Judged | null };
 
 /** Counts what each exposed person did. Yields periodically. */
-export function* countMetric(ground: Ground, metric: Metric): Generator<void, CountedMetric> {
-  const { database, run, bounds, exposed, exposuresByDay, experiment, people, planned, options } = ground;
+export function* countMetric(exposedRun: ExposedRun, metric: Metric): Generator<void, CountedMetric> {
+  const { database, run, bounds, exposed, exposuresByDay, experiment, people, planned, options } = exposedRun;
   const variants = experiment.variants.length;
   const none = () => daily(variants, daysOf(run).count);
   const counted: Counted = { exposures: exposuresByDay, successes: none(), events: none(), squares: none() };
   if (metric.entries.length === 0) return { counted, steps: [], facts: null };
   const rules = metricKinds[metric.kind];
-  const { windowDays, cohort } = cohortIn(ground, metric);
-  const log = ground.hasDays ? emptyLog() : undefined;
+  const { windowDays, cohort } = cohortIn(exposedRun, metric);
+  const log = exposedRun.hasDays ? emptyLog() : undefined;
   const counting = { until: cohort.first?.until ?? null, exposedUntil: cohort.since, log };
   const asked = { metric, exposed, bounds, variants, ...counting };
   const { steps = [], values, ...rest } = yield* rules.count(database, asked);

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { addIssueAt, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../../core/contract.ts';
+import {
+  addIssueAt,
+  dateTime,
+  type JsonObject,
+  jsonObject,
+  listOf,
+  maxDescription,
+  maxName,
+} from '../../core/contract.ts';
 import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { userSummary } from '../../projects/contract.ts';
-import { maxText, metricInput } from '../contract.ts';
+import { metricInput } from '../contract.ts';
 import { experimentStatus } from '../list-contract.ts';
 
 const savedMetricUse = z.object({ id: z.int(), name: z.string(), status: experimentStatus });
@@ -44,7 +52,7 @@ const definition = metricInput.superRefine((filters, context) => {
 
 const fields = {
   name: z.string().trim().min(1).max(maxName),
-  description: z.string().max(maxText),
+  description: z.string().max(maxDescription),
   filters: definition,
 };
 

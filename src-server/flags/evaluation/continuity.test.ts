@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { serverForEach } from '../../testing/server-hooks.ts';
+import { projectForEach } from '../../testing/server-hooks.ts';
 import { bucket } from './bucketing.ts';
 
-const server = serverForEach();
+const server = projectForEach();
 beforeEach(async () => {
-  await server.api('POST', '/api/projects/1/feature_flags/', {
+  await server.api('POST', '/api/projects/@current/feature_flags/', {
     key: 'kept',
     ...halves,
     ensure_experience_continuity: true,
   });
-  await server.api('POST', '/api/projects/1/feature_flags/', { key: 'loose', ...halves });
+  await server.api('POST', '/api/projects/@current/feature_flags/', { key: 'loose', ...halves });
 });
 
 const halves = { filters: { groups: [{ rollout_percentage: 50 }] } };

@@ -37,7 +37,6 @@ export const servedAnswer = named('ServedAnswer', {
 export type ServedAnswer = z.infer<typeof servedAnswer>;
 export const servedList = z.object({ results: z.array(servedAnswer) }).meta({ id: 'ServedList' });
 
-/** At most 100; default 20. */
 export const servedQuery = z.object({
   distinct_id: z.string().optional(),
   test_run: testRunFilter,
@@ -179,17 +178,17 @@ export const reportedChange = named('ReportedFlagChange', {
 export type ReportedChange = z.infer<typeof reportedChange>;
 
 /** A key without a flag that clients requested. */
-export const wantedFlag = named('WantedFlag', {
+export const unknownFlagKey = named('UnknownFlagKey', {
   key: z.string(),
   /** Requests by decide and by `$feature_flag_called`. */
   count: z.int(),
-  first_asked_at: dateTime,
-  last_asked_at: dateTime,
+  first_requested_at: dateTime,
+  last_requested_at: dateTime,
 });
-export type WantedFlag = z.infer<typeof wantedFlag>;
-export const wantedFlagList = listOf(wantedFlag).meta({ id: 'WantedFlagList' });
+export type UnknownFlagKey = z.infer<typeof unknownFlagKey>;
+export const unknownFlagKeyList = listOf(unknownFlagKey).meta({ id: 'UnknownFlagKeyList' });
 
-export const wantedQuery = z.object({ test_run: testRunFilter });
+export const unknownFlagKeyQuery = z.object({ test_run: testRunFilter });
 
 export const usageQuery = z.object({
   minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60).describe(

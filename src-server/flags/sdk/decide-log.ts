@@ -7,7 +7,7 @@ import type { Writer } from '../../database/writer.ts';
 import type { ArrivingRuns, LaterRun } from '../../test-runs/arriving-runs.ts';
 import type { Decision } from '../evaluation/decision.ts';
 import type { CompiledFlag, Outcome } from '../evaluation/evaluate.ts';
-import type { WantedFlags } from '../usage/wanted.ts';
+import type { FlagRequests } from '../usage/flag-requests.ts';
 import { loggedAnswers } from './decide-answer.ts';
 
 /** An answered decide. `at`: milliseconds UTC. */
@@ -36,7 +36,7 @@ type UsageOfRun = Map<Outcome, Usage>;
 type Parts = {
   database: Database;
   writer: Writer;
-  wanted: WantedFlags;
+  flagRequests: FlagRequests;
   arrivingRuns: ArrivingRuns;
   report(error: unknown): void;
 };
@@ -131,10 +131,10 @@ export class DecideLog {
     this.#past = [];
     this.#asked = [];
     this.#named.clear();
-    const { writer, wanted, arrivingRuns, report } = this.#parts;
+    const { writer, flagRequests, arrivingRuns, report } = this.#parts;
     const write = () => {
       for (const { projectId, key, at, run } of asked)
-        wanted.asked(projectId, key, at, arrivingRuns.resolveLater(projectId, run, at));
+        flagRequests.requested(projectId, key, at, arrivingRuns.resolveLater(projectId, run, at));
       for (const decided of decides) this.#insert(decided);
       // On each write, to delete few at a time: a minute's worth at once blocks the thread.
       this.#sql.trimDecides.run(maxDecides);

@@ -63,7 +63,7 @@ test('an unknown flag is rejected with its key, leaves a row in its project, and
   const { status, body } = await payload('chekout');
   expect([status, body]).toMatchObject([404, { detail: 'No feature flag has the key "chekout".' }]);
   await vi.waitFor(async () => {
-    expect((await server.api('GET', `${root}wanted/`)).body).toMatchObject({ results: [{ key: 'chekout' }] });
+    expect((await server.api('GET', `${root}unknown_keys/`)).body).toMatchObject({ results: [{ key: 'chekout' }] });
   }, 10_000);
   const rows = await server.events('status=rejected&limit=1');
   expect(rows).toMatchObject([{ reason: 'not_found', unassigned: false }]);

@@ -133,8 +133,8 @@ describe.each(ways)('posthog-node %s', (_, make) => {
     expect(called.map(({ distinct_id, status }) => [distinct_id, status])).toEqual(
       called.map(() => ['ada', 'accepted']),
     );
-    const wanted = (await server.api('GET', `${root}wanted/`)).body;
-    expect(wanted).toMatchObject({ results: [{ key: 'not-there' }] });
+    const unknownKeys = (await server.api('GET', `${root}unknown_keys/`)).body;
+    expect(unknownKeys).toMatchObject({ results: [{ key: 'not-there' }] });
   });
 
   test('an override set while the app runs is served next, until it is cleared', async () => {

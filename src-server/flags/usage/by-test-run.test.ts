@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { serverForEach } from '../../testing/server-hooks.ts';
-import { flagUsage, reach, wantedFlagList } from '../evaluation/evaluation-contract.ts';
+import { flagUsage, reach, unknownFlagKeyList } from '../evaluation/evaluation-contract.ts';
 
 const server = serverForEach();
 const root = '/api/projects/1/';
@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 
 const usage = async (query = '') => flagUsage.parse(await read(`${flags}1/usage/?minutes=5${query}`)).totals.true ?? 0;
-const wanted = async (query = '') =>
+const unknownKeys = async (query = '') =>
   Object.fromEntries(
-    wantedFlagList.parse(await read(`${flags}wanted/${query}`)).results.map(({ key, count }) => [key, count]),
+    unknownFlagKeyList.parse(await read(`${flags}unknown_keys/${query}`)).results.map(({ key, count }) => [key, count]),
   );
 const decide = (distinct_id: string, run = '', body: object = {}) =>
   server.capture({ distinct_id, ...body }, `/flags/?v=2&test_run=${run}`);
@@ -35,7 +35,7 @@ test('a decide without a test run counts for the one its person is assigned to',
   await decide('ann', '', { flag_keys_to_evaluate: ['everybody', 'unknown'] });
   await decide('bob', '', { flag_keys_to_evaluate: ['everybody', 'unknown'] });
   expect([await usage('&test_run=of-ann'), await usage('&test_run=(none)')]).toEqual([1, 1]);
-  expect([await wanted('?test_run=of-ann'), await wanted('?test_run=(none)')]).toEqual([
+  expect([await unknownKeys('?test_run=of-ann'), await unknownKeys('?test_run=(none)')]).toEqual([
     { unknown: 1 },
     { unknown: 1 },
   ]);
@@ -58,19 +58,19 @@ test('unknown keys have the test run of the decide, event or payload request tha
     });
   const payload = (run: string) => `/test-run/${run}${flags}by-payload/remote_config/`;
   for (const run of ['left', 'a%20b']) expect((await server.api('GET', payload(run))).status).toBe(404);
-  expect(await wanted()).toEqual({ 'by-decide': 1, 'by-event': 3, 'by-payload': 2 });
-  expect(await wanted('?test_run=left')).toEqual({ 'by-decide': 1, 'by-event': 1, 'by-payload': 1 });
-  expect(await wanted('?test_run=right')).toEqual({ 'by-event': 1 });
-  expect(await wanted('?test_run=(none)')).toEqual({ 'by-event': 1, 'by-payload': 1 });
-  expect(wantedFlagList.parse(await read(`${flags}wanted/?limit=1`))).toMatchObject({ count: 3 });
+  expect(await unknownKeys()).toEqual({ 'by-decide': 1, 'by-event': 3, 'by-payload': 2 });
+  expect(await unknownKeys('?test_run=left')).toEqual({ 'by-decide': 1, 'by-event': 1, 'by-payload': 1 });
+  expect(await unknownKeys('?test_run=right')).toEqual({ 'by-event': 1 });
+  expect(await unknownKeys('?test_run=(none)')).toEqual({ 'by-event': 1, 'by-payload': 1 });
+  expect(unknownFlagKeyList.parse(await read(`${flags}unknown_keys/?limit=1`))).toMatchObject({ count: 3 });
 });
 
 test('deleting a test run deletes its answers and unknown keys', async () => {
   for (const run of ['doomed', 'kept', ''])
     await decide('ann', run, { flag_keys_to_evaluate: ['everybody', 'unknown'] });
-  expect([await usage(), await wanted()]).toEqual([3, { unknown: 3 }]);
+  expect([await usage(), await unknownKeys()]).toEqual([3, { unknown: 3 }]);
   expect((await server.api('DELETE', `${root}test_runs/doomed/`)).status).toBe(204);
-  expect([await usage(), await wanted()]).toEqual([2, { unknown: 2 }]);
+  expect([await usage(), await unknownKeys()]).toEqual([2, { unknown: 2 }]);
   expect([await usage('&test_run=kept'), await usage('&test_run=(none)')]).toEqual([1, 1]);
 });
 

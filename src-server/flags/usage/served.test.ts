@@ -120,13 +120,23 @@ test('unknown keys that clients request are listed until a flag has them', async
   await server.capture({ ...called, properties: { $feature_flag: 'everybody', $feature_flag_response: true } });
   now += 1000;
   await server.capture({ ...called, properties: { $feature_flag: 'also', $feature_flag_response: false } });
-  const wanted = async () => (await server.api('GET', `${root}wanted/`)).body as { results: object[] };
-  expect((await wanted()).results).toEqual([
-    { key: 'also', count: 1, first_asked_at: '2026-11-20T10:00:01.000Z', last_asked_at: '2026-11-20T10:00:01.000Z' },
-    { key: 'wished', count: 2, first_asked_at: '2026-11-20T10:00:00.000Z', last_asked_at: '2026-11-20T10:00:00.000Z' },
+  const unknownKeys = async () => (await server.api('GET', `${root}unknown_keys/`)).body as { results: object[] };
+  expect((await unknownKeys()).results).toEqual([
+    {
+      key: 'also',
+      count: 1,
+      first_requested_at: '2026-11-20T10:00:01.000Z',
+      last_requested_at: '2026-11-20T10:00:01.000Z',
+    },
+    {
+      key: 'wished',
+      count: 2,
+      first_requested_at: '2026-11-20T10:00:00.000Z',
+      last_requested_at: '2026-11-20T10:00:00.000Z',
+    },
   ]);
   await server.api('POST', root, { key: 'wished' });
-  expect((await wanted()).results).toHaveLength(1);
+  expect((await unknownKeys()).results).toHaveLength(1);
 });
 
 test('an evaluation shows the bucketing and why each condition failed', async () => {

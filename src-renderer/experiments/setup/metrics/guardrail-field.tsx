@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { maxMargin } from '#server/experiments/metrics/options-contract.ts';
 import { defaultMargin } from '#server/experiments/results/rules-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
@@ -32,7 +33,7 @@ export function GuardrailField({ metric: { guardrailMargin: margin }, of, path, 
           <DefaultNumber
             w={72}
             suffix="%"
-            max={100}
+            max={maxMargin}
             aria-label={text.marginOf(of)}
             value={margin}
             fallback={defaultMargin}

@@ -1,5 +1,6 @@
 import { Button, Slider } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { simulatedRuns } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
@@ -9,7 +10,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import looks from '../../../ui/text.module.css';
 import classes from './simulated-plan.module.css';
 import { simulatedPlanWords } from './simulated-plan-words.ts';
-import { simulatedRuns, useSimulatedPlan } from './use-simulated-plan.ts';
+import { useSimulatedPlan } from './use-simulated-plan.ts';
 import { words } from './words.ts';
 
 const { simulated: text } = words;

@@ -5,6 +5,7 @@ import {
   largestOffered,
   maxSimulatedDays,
   type SimulatedPlanInput,
+  simulatedRuns,
 } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { useSettled } from '../../../ui/form/use-settled.ts';
@@ -13,7 +14,6 @@ import { simulatedPlanQuery } from '../plan-queries.ts';
 /** What the sliders say, of the plan's own numbers; null: those. */
 type SliderValues = { days: number | null; effect: number | null };
 
-export const simulatedRuns = 400;
 /** The sliders reach this many times the plan. */
 const sliderRange = 2;
 const minSliderDays = 28;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
 import { onlyKnown } from '../../../core/known-keys-contract.ts';
+import { plain } from '../../../core/text/numbers-contract.ts';
 import { maxEffect } from '../../metrics/options-contract.ts';
 import { largestEffect, planFields, requirePossible } from '../plan-contract.ts';
 
 /** Maximum number of days that the window simulates of a longer plan. */
 export const maxSimulatedDays = 365;
+/** Runs of a simulation. */
+export const simulatedRuns = 400;
 /** Above it, drawing and judging one run takes seconds. */
 const maxSimulatedPeople = 100_000_000;
 
@@ -25,14 +28,15 @@ export const simulatedPlanInput = onlyKnown({
   people_per_day: z.number().min(1e-3).max(1e9),
   days: z.int().min(1).max(maxSimulatedDays),
   effect: z.number().min(0).max(maxEffect),
-  runs: z.int().min(10).max(2000).default(400),
+  runs: z.int().min(10).max(2000).default(simulatedRuns),
   seed: z.int().min(0).max(1_000_000_000).default(1),
 }).superRefine((input, context) => {
   requirePossible(input, 'effect', context);
   const people = peopleIn(input);
   const add = (field: string, message: `must ${string}`) => addIssueAt(context, [field], message);
   if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
-  else if (people > maxSimulatedPeople) add('days', 'must have at most 100,000,000 people at this pace');
+  else if (people > maxSimulatedPeople)
+    add('days', `must have at most ${plain(maxSimulatedPeople, 0)} people at this pace`);
 });
 
 type Paced = { people_per_day: number; rollout_percentage: number; days: number };

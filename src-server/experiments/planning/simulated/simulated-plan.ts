@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { BoundedCache, bytesOfText } from '../../../core/bounded-cache.ts';
 import { signOf } from '../../../statistics/contract.ts';
-import { normalQuantile } from '../../../statistics/distributions.ts';
+import { twoSidedZ } from '../../../statistics/distributions.ts';
 import { shareInterval } from '../../../statistics/value-interval.ts';
 import { expectedVariance } from '../../metrics/metric-kinds.ts';
 import { finalShare } from '../../results/rules-contract.ts';
@@ -25,7 +25,7 @@ export type SimulatedPlans = BoundedCache<string, Tally>;
 /** How long one request simulates, ms, before it answers with the runs so far. */
 const timeBudgetMs = 500;
 /** The z of the interval of a share of runs. */
-const z99 = -normalQuantile(0.01 / 2);
+const z99 = twoSidedZ(0.01);
 
 export const rememberingSimulatedPlans = (): SimulatedPlans =>
   new BoundedCache({ entries: 400, bytes: 1_000_000, bytesOf: (key) => bytesOfText(key) + 64 });
@@ -57,7 +57,7 @@ export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<vo
   }
   const shareOf = (count: number, { runs: done }: Tally): RunShare => {
     if (done === 0) return { runs: 0, share: 0, low: 0, high: 1 };
-    const [low, high] = shareInterval({ n: done, sum: count, squares: count, cubes: count, active: count }, z99);
+    const [low, high] = shareInterval({ n: done, sum: count }, z99);
     return { runs: count, share: count / done, low, high };
   };
   const atEnd = shareOf(found.atEnd, found);

@@ -24,16 +24,15 @@ export type PooledPeople = {
 };
 
 /** The numbers that samples add up from, in one order; those of `below` only of a ratio. */
-const own = ['n', 'sum', 'squares', 'cubes', 'active'] as const satisfies readonly (keyof Sample)[];
+const own = ['n', 'sum', 'squares', 'cubes', 'active', 'negative'] as const satisfies readonly (keyof Sample)[];
 const ofBelow = ['x', 'xx', 'xxx', 'xy', 'xxy', 'xyy'] as const satisfies readonly (keyof Below)[];
 
-/** Returns the length of a sample of a metric, as numbers that are added up; one of them counts people with a value below 0. */
-export const widthOf = (kind: Statistic): number => own.length + 1 + (kind === 'ratio' ? ofBelow.length : 0);
+/** Returns the length of a sample of a metric, as numbers that are added up. */
+export const widthOf = (kind: Statistic): number => own.length + (kind === 'ratio' ? ofBelow.length : 0);
 
 /** Returns the numbers of a sample, in their order. */
-export const partsOf = ({ hasNegative, below, ...sample }: Sample): number[] => [
+export const partsOf = ({ below, ...sample }: Sample): number[] => [
   ...own.map((part) => sample[part]),
-  Number(hasNegative === true),
   ...(below === undefined ? [] : ofBelow.map((part) => below[part])),
 ];
 
@@ -42,7 +41,7 @@ export function sampleAt(sums: Float64Array, variant: number, kind: Statistic): 
   const width = widthOf(kind);
   const at = variant * width;
   const [n = 0, sum = 0, squares = 0, cubes = 0, active = 0, negative = 0, ...rest] = sums.subarray(at, at + width);
-  const sample = { n, sum, squares, cubes, active, hasNegative: negative > 0 };
+  const sample = { n, sum, squares, cubes, active, negative };
   if (kind !== 'ratio') return sample;
   const [x = 0, xx = 0, xxx = 0, xy = 0, xxy = 0, xyy = 0] = rest;
   return { ...sample, below: { x, xx, xxx, xy, xxy, xyy } };

@@ -10,14 +10,14 @@ import { cohortIn, cohortOf } from '../judge/cohort.ts';
 import { weightedOf } from '../judge/family.ts';
 import { lookShareOf } from '../judge/weigh.ts';
 import { metricsIn } from '../metrics-in.ts';
-import { type Ground, type GroundArgs, type Memory, readGround } from '../results.ts';
+import { type ExposedRun, type ExposedRunArgs, type Memory, readExposedRun } from '../results.ts';
 import { changesOf } from './changes.ts';
 import { type Histories, historiesOf } from './histories.ts';
 import type { DealtMetrics } from './judge-deal.ts';
 import type { PooledMetric } from './pooled.ts';
 import type { Named } from './tally.ts';
 
-export type AaSimulationArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'>;
+export type AaSimulationArgs = Omit<ExposedRunArgs, 'hasDays' | 'needsEvents' | 'metrics'>;
 
 /** `named`: by metric. */
 export type Prepared = DealtMetrics & {
@@ -31,24 +31,29 @@ export type Prepared = DealtMetrics & {
 /** Reads the values of people without their variants; null where nothing can be compared. Yields periodically. */
 export function* prepare(database: Database, args: AaSimulationArgs, memory: Memory): Generator<void, Prepared | null> {
   const { projectId, experiment, now } = args;
-  const ground = yield* readGround(database, { ...args, hasDays: false, needsEvents: false, metrics: [] }, memory);
+  const exposedRun = yield* readExposedRun(
+    database,
+    { ...args, hasDays: false, needsEvents: false, metrics: [] },
+    memory,
+  );
   const given = [{ name: '', filters: experiment.filters }, ...metricsIn(experiment)].map(
     ({ name, filters }, index) => ({
       index: index === 0 ? null : index - 1,
       name,
-      metric: readMetric(database, projectId, filters, now, ground?.run.end),
+      metric: readMetric(database, projectId, filters, now, exposedRun?.run.end),
     }),
   );
   const read = given.filter(({ metric }) => metric.entries.length > 0);
-  const { variants } = ground?.experiment ?? experiment;
+  const { variants } = exposedRun?.experiment ?? experiment;
   const { weights, control } = weightedOf(variants);
   const isCompared = weights.filter((weight) => weight > 0).length > 1;
-  if (ground === null || read[0]?.index !== null || ground.exposed.people.length === 0 || !isCompared) return null;
-  const { exposed, planned } = ground;
-  const looks = looksOf(ground);
+  if (exposedRun === null || read[0]?.index !== null || exposedRun.exposed.people.length === 0 || !isCompared)
+    return null;
+  const { exposed, planned } = exposedRun;
+  const looks = looksOf(exposedRun);
   const metrics: (PooledMetric & Pick<Metric, 'direction'>)[] = [];
   for (const { metric } of read) {
-    const values = yield* readValues(ground, metric, looks, weights.length);
+    const values = yield* readValues(exposedRun, metric, looks, weights.length);
     metrics.push({ ...values, direction: metric.direction });
   }
   const histories = historiesOf({ people: exposed.people, exposedAt: exposed.since, looks, metrics });
@@ -69,7 +74,7 @@ export function* prepare(database: Database, args: AaSimulationArgs, memory: Mem
     looks: looks.length,
     histories,
     weights,
-    hasCuped: (ground.options.cuped ?? null) !== null,
+    hasCuped: (exposedRun.options.cuped ?? null) !== null,
     named: read.map(({ index, name }, metric) => ({
       index,
       name,
@@ -80,19 +85,19 @@ export function* prepare(database: Database, args: AaSimulationArgs, memory: Mem
 }
 
 /** Returns the end of each day of the run, and its last moment; milliseconds after the start. */
-function looksOf({ run }: Ground): number[] {
+function looksOf({ run }: ExposedRun): number[] {
   const [end, firstMidnight] = [run.end - run.start, dayMs - (run.start % dayMs)];
   return Array.from({ length: daysOf(run).count }, (_, day) => Math.min(firstMidnight + day * dayMs - 1, end));
 }
 
 function* readValues(
-  ground: Ground,
+  exposedRun: ExposedRun,
   metric: Metric,
   looks: readonly number[],
   variants: number,
 ): Generator<void, PooledMetric> {
-  const { database, exposed, times, bounds, run, people } = ground;
-  const { windowMs, cohort } = cohortIn(ground, metric);
+  const { database, exposed, times, bounds, run, people } = exposedRun;
+  const { windowMs, cohort } = cohortIn(exposedRun, metric);
   const log = emptyLog();
   const asked = { metric, exposed, bounds, variants, until: null, log };
   const { values } = yield* metricKinds[metric.kind].count(database, asked);

@@ -28,8 +28,7 @@ export function addOutcomes(tally: AaTally, said: readonly DealOutcome[]): void 
 
 function frequencyOf(count: number, played: number): AaFrequency {
   if (played === 0) return { count, share: 0, interval: [0, 1] };
-  const sample = { n: played, sum: count, squares: count, cubes: count, active: count };
-  return { count, share: count / played, interval: shareInterval(sample, zOfInterval) };
+  return { count, share: count / played, interval: shareInterval({ n: played, sum: count }, zOfInterval) };
 }
 
 /** `index`: of a secondary metric, null for the primary one. `allowed`: as in the contract. */

@@ -2,10 +2,10 @@ import type { EventObserver, StoredEvent } from '../../../capture/ingest.ts';
 import { maxName } from '../../../core/contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { RemovalObserver, RemovedEvent } from '../../../events/remove-run.ts';
-import type { WantedFlags } from '../../../flags/usage/wanted.ts';
+import type { FlagRequests } from '../../../flags/usage/flag-requests.ts';
 import { isSetByCode } from '../../lifecycle/missing-code.ts';
 
-type Requests = Pick<WantedFlags, 'used'>;
+type Requests = Pick<FlagRequests, 'used'>;
 type Values = Map<string | boolean, number>;
 
 const prefix = '$feature/';

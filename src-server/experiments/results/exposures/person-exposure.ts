@@ -1,10 +1,10 @@
 import { isoTime } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { PersonExposure } from '../person-exposure-contract.ts';
-import { type GroundArgs, type Memory, readGround } from '../results.ts';
+import { type ExposedRunArgs, type Memory, readExposedRun } from '../results.ts';
 import { exposureStateOf } from './exposures.ts';
 
-export type PersonExposureArgs = Pick<GroundArgs, 'projectId' | 'experiment' | 'now' | 'testRun'> & {
+export type PersonExposureArgs = Pick<ExposedRunArgs, 'projectId' | 'experiment' | 'now' | 'testRun'> & {
   personId: number;
 };
 
@@ -17,9 +17,9 @@ export function* readPersonExposure(
   memory: Memory,
 ): Generator<void, PersonExposure> {
   const asked = { ...args, people: 'everyone', hasDays: false, needsEvents: true, metrics: [] } as const;
-  const ground = yield* readGround(database, asked, memory);
-  if (ground === null) return { state: 'not_started', source: null, ...none };
-  const { exposed, run, experiment } = ground;
+  const exposedRun = yield* readExposedRun(database, asked, memory);
+  if (exposedRun === null) return { state: 'not_started', source: null, ...none };
+  const { exposed, run, experiment } = exposedRun;
   const ref = database
     .prepare<[number], number>('SELECT id FROM distinct_ids WHERE person_id = ? LIMIT 1')
     .pluck()

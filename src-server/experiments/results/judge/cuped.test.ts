@@ -5,11 +5,11 @@ const { lab } = labForAll();
 
 const both = ['control', 'test'] as const;
 
-type Person = { before: number; after: number; days?: number; on?: number };
+type Person = { before: number; after: number; days?: number; on?: number; amount?: number };
 let flags = 0;
 /**
  * Exposes the people of each variant, by default on the 15th; they pay so often some days before (by default 2), and an hour
- * later.
+ * later, by default an amount of 1.
  */
 async function ran(
   groups: readonly Person[][],
@@ -21,12 +21,12 @@ async function ran(
   const id = await lab.add({ name: key, feature_flag_key: key, start_date: inNovember(14), filters, parameters });
   const times = (count: number, event: object) => Array.from({ length: count }, () => event);
   const batch = groups.flatMap((people, group) =>
-    people.flatMap(({ before, after, days = 2, on = 15 }, index) => {
+    people.flatMap(({ before, after, days = 2, on = 15, amount = 1 }, index) => {
       const person = `${key}-${group}-${index}`;
       return [
         called(person, both[group] ?? '', inNovember(on), key),
-        ...times(before, did('paid', person, inNovember(on - days))),
-        ...times(after, did('paid', person, inNovember(on, 1))),
+        ...times(before, did('paid', person, inNovember(on - days), { amount })),
+        ...times(after, did('paid', person, inNovember(on, 1), { amount })),
       ];
     }),
   );
@@ -67,6 +67,17 @@ test('CUPED adjusts the comparison for earlier behavior, and the shown values st
     width(without?.versus?.lift_interval ?? undefined) / 2,
   );
   expect([plain.verdict.kind, adjusted.verdict.kind]).toEqual(['leaning', 'better']);
+});
+
+test('with refunds, too, the last day has the numbers of the result', async () => {
+  const refunds = habits.map((group) =>
+    group.map((person, index) => ({ ...person, amount: index % 7 === 0 ? -1 : 2 })),
+  );
+  const filters = { ...trend, benchtop: { kind: 'mean_property', property: 'amount' } };
+  const result = await lab.result(await ran(refunds, { filters }));
+  expect(result.basis?.cuped?.state).toBe('applied');
+  expect(result.days.at(-1)?.variants[1]?.evidence.lift_interval).not.toBeNull();
+  expectLastDay(result);
 });
 
 test('the test at the planned size is adjusted too, by its own people', async () => {

@@ -1,13 +1,13 @@
 import { firstFrom } from '../../../core/first-from.ts';
 import { dayMs } from '../../../core/text/time-contract.ts';
-import { together } from '../../../statistics/sample.ts';
+import { addPair, emptyPairSample, type PairSample, together } from '../../../statistics/sample.ts';
 import { daysOf, type Run } from '../../metrics/days.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
 import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, hasValue } from './evidence.ts';
 import type { DayEvidence } from './evidence-contract.ts';
 import type { Judged, Judgement } from './judge.ts';
-import { addPerson, adjustedNow, emptyRunning, type Running, sampleNow } from './running-samples.ts';
+import { adjustedNow, sampleNow } from './running-samples.ts';
 import { lookShareOf, narrowestFor } from './weigh.ts';
 
 /**
@@ -20,7 +20,7 @@ export function* evidenceOfDays(
   judgement: Judgement,
   days: readonly number[],
 ): Generator<void, DayEvidence[][]> {
-  const groups = judged.weights.map(emptyRunning);
+  const groups = judged.weights.map(emptyPairSample);
   const update = createDayUpdate(judged, judgement, groups, days);
   const found: DayEvidence[][] = [];
   for (let place = 0; place < days.length; place++) {
@@ -38,7 +38,7 @@ export function* evidenceOfDays(
 function createDayUpdate(
   { run, exposed, values, covariate, windowDays, ...judged }: Judged,
   { basis, applied }: Judgement,
-  groups: readonly Running[],
+  groups: readonly PairSample[],
   days: readonly number[],
 ): (place: number) => void {
   const { people, since, variant } = exposed;
@@ -61,9 +61,9 @@ function createDayUpdate(
   const caps = { own: basis.cap ?? Infinity, beside: applied?.cap ?? basis.denominator_cap ?? Infinity };
   // The number of the variant of each person who has entered; 0 before.
   const entered = new Int8Array(since.length);
-  const add = (group: Running | undefined, person: number, times: 1 | -1) => {
+  const add = (group: PairSample | undefined, person: number, times: 1 | -1) => {
     if (group !== undefined)
-      addPerson(group, Math.min(own[person] ?? 0, caps.own), Math.min(beside[person] ?? 0, caps.beside), times);
+      addPair(group, Math.min(own[person] ?? 0, caps.own), Math.min(beside[person] ?? 0, caps.beside), times);
   };
   return (place) => {
     for (const { numbers, log, changed } of logs) {
@@ -119,19 +119,19 @@ const withoutLift = { lift: null, lift_interval: null, always_valid_interval: nu
 function evidenceAt(
   judged: Judged,
   applied: Judgement['applied'],
-  groups: readonly Running[],
+  groups: readonly PairSample[],
   variant: number,
 ): DayEvidence {
   const { kind, weights, control, planned } = judged;
-  const [reference, group] = [groups[control] as Running, groups[variant] as Running];
-  const plain = (one: Running) => sampleNow(one, kind === 'ratio');
+  const [reference, group] = [groups[control] as PairSample, groups[variant] as PairSample];
+  const plain = (one: PairSample) => sampleNow(one, kind === 'ratio');
   const { people, value, interval, is_too_little } = evidenceOn(kind, plain(group), groups.map(plain).reduce(together));
   const alone = { people, value, interval, is_too_little };
   if (variant === control || !hasValue(plain(group)) || !hasValue(plain(reference)))
     return { ...alone, ...withoutLift };
   const narrowestAt = narrowestFor({ kind, weights, control, planned: planned.launched }, variant);
   const looks = { share: lookShareOf(planned.launched), narrowestAt };
-  const compared = (one: Running) => (applied === null ? plain(one) : adjustedNow(one, applied));
+  const compared = (one: PairSample) => (applied === null ? plain(one) : adjustedNow(one, applied));
   const comparedKind = applied === null ? kind : adjustedKind(kind);
   const against = evidenceAgainst(comparedKind, compared(reference), compared(group), looks);
   const { lift, lift_interval, always_valid_interval } = against;

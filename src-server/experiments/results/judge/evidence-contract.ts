@@ -60,7 +60,7 @@ const unadjusted = z.object({
  * two-sided (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of
  * the lift, at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`:
  * after Holm, over the test variants of the primary metric, of all guardrails, or of all other secondary metrics: those with
- * weight, or at least 100 people; it is 1 of others, of which nothing is concluded. `conversions`: those that the smaller of the
+ * weight, or `minExposures` people; it is 1 of others, of which nothing is concluded. `conversions`: those that the smaller of the
  * two groups is expected to have without a difference. `is_too_little`: the intervals cover less often than they say. `shrunken`:
  * the lift and its 95% interval under the prior (see `basis`), and under the same prior the chance that the variant is truly better
  * than control (`chance_to_win`); null where the lift has no interval or says too little. `is_suspicious`: the lift is
@@ -108,7 +108,7 @@ export type Evidence = z.infer<typeof evidence>;
  * CUPED: what people did in the `days` before their exposure explains `variance_reduction`, a share, of the variance. `state`:
  * `not_for_kind` of a ratio or retention; `person_conditions` where a condition on a person's property decides what counts;
  * `no_history` where nobody's events before differ; `unbalanced` where the variants differed before the exposure (`p_value` below
- * 0.001), so that it is not applied. `theta`: values are adjusted by this times a person's earlier deviation from the mean.
+ * `ratioAlarm`), so that it is not applied. `theta`: values are adjusted by this times a person's earlier deviation from the mean.
  */
 const cuped = z.object({
   days: z.int(),

@@ -1,5 +1,5 @@
 import { alwaysValidP, alwaysValidZ } from '../../../statistics/always-valid.ts';
-import { normalQuantile } from '../../../statistics/distributions.ts';
+import { normalQuantile, twoSidedZ } from '../../../statistics/distributions.ts';
 import { fisherTails, meanTails, type Tails } from '../../../statistics/permutation.ts';
 import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio.ts';
 import { meanOf, momentsOf, type Sample, together } from '../../../statistics/sample.ts';
@@ -13,7 +13,7 @@ import {
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
 import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
-import { zOfInterval as z95, zOf } from './normal-estimate.ts';
+import { zOfInterval as z95 } from './normal-estimate.ts';
 
 type Ends = [number, number];
 
@@ -39,7 +39,8 @@ const rules: Record<Statistic, Rules> = {
 
 const twoSided = ({ lower, upper }: Tails) => Math.min(1, 2 * Math.min(lower, upper));
 /** Returns the lift; null where control is not above 0, since there is no percentage of nothing. */
-const liftOf = (control: Sample, test: Sample) => (meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null);
+export const liftOf = (control: Sample, test: Sample) =>
+  meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null;
 
 /** Returns the interval of the lift; null where there is none, or where it is infinite. */
 function liftIntervalOf(kind: Statistic, control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null {
@@ -52,7 +53,7 @@ function liftIntervalOf(kind: Statistic, control: Sample, test: Sample, z: numbe
 export const hasValue = ({ n, below }: Sample): boolean => n > 0 && (below === undefined || below.x > 0);
 
 /** Returns the conversions that the smaller group is expected to have without a difference; of a trend, people with an event. */
-function conversionsOf(control: Sample, test: Sample): number {
+export function conversionsOf(control: Sample, test: Sample): number {
   const { n, active } = together(control, test);
   return n === 0 ? 0 : (active / n) * Math.min(control.n, test.n);
 }
@@ -145,7 +146,7 @@ export function finalTestOf(kind: Statistic, control: Sample, test: Sample, leve
   return {
     lift: liftOf(control, test),
     difference: meanOf(test) - meanOf(control),
-    interval: liftIntervalOf(kind, control, test, zOf(level), false),
+    interval: liftIntervalOf(kind, control, test, twoSidedZ(level), false),
     p_value: twoSided(rules[kind].tails(control, test)),
     conversions: conversionsOf(control, test),
   };

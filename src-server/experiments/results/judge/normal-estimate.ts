@@ -1,14 +1,12 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { normalQuantile } from '../../../statistics/distributions.ts';
+import { twoSidedZ } from '../../../statistics/distributions.ts';
 import type { EvidenceAgainst } from './evidence-contract.ts';
 
 /** An effect and its standard error. */
 export type Estimated = { mean: number; deviation: number };
 
-/** Returns the standard errors on each side of an estimate at a two-sided level. */
-export const zOf = (level: number) => -normalQuantile(level / 2);
 /** The standard errors on each side of the estimate in the intervals of one look. */
-export const zOfInterval = zOf(significanceLevel);
+export const zOfInterval = twoSidedZ(significanceLevel);
 
 /** Returns the middle of a 95% interval and its standard error; null without a width. */
 function middleOf([low, high]: readonly [number, number]): Estimated | null {

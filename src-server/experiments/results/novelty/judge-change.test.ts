@@ -56,6 +56,12 @@ test('values too skewed for the number of people are not compared', () => {
   expect(changeOf(of(5000), of(5000), capShare)).not.toBeNull();
 });
 
+test('where control lost more than it sold on day 0, there is no lift of that day', () => {
+  const of = (first: number) =>
+    Array.from({ length: 200 }, (_, index) => [first + (index % 2), 2 + (index % 3)] as const);
+  expect(changeOf(of(-2), of(-1), null)).toMatchObject({ first: { lift: null, lift_interval: null }, p: null });
+});
+
 test('a name rests on the p-value, the sizes of the lifts, and for a turn on both intervals', () => {
   const change = (first: number, later: number, width = 0.05) => ({
     first: { lift: first, lift_interval: [first - width, first + width] as [number, number] },

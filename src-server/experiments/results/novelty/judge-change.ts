@@ -1,8 +1,8 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
 import { meanRatioInterval } from '../../../statistics/ratio.ts';
 import { pairedSampleOf, ratioChangeP } from '../../../statistics/ratio-change.ts';
-import { capOf, histogramOf, meanOf, type Sample, sampleOf, together } from '../../../statistics/sample.ts';
-import { isTooSkewed } from '../judge/evidence.ts';
+import { capOf, histogramOf, type Sample, sampleOf, together } from '../../../statistics/sample.ts';
+import { conversionsOf, isTooSkewed, liftOf } from '../judge/evidence.ts';
 import { zOfInterval } from '../judge/normal-estimate.ts';
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
@@ -26,26 +26,18 @@ export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: nu
     return { cap, samples: histograms.map((one) => sampleOf(one, cap)) as [Sample, Sample] };
   });
   const smaller = Math.min(control.length, test.length);
-  if (halves.some(({ samples }) => expectedConversions(samples) < minConversions)) return null;
+  if (halves.some(({ samples }) => conversionsOf(...samples) < minConversions)) return null;
   if (halves.some(({ samples }) => isTooSkewed(together(...samples), smaller))) return null;
   const caps = halves.map(({ cap }) => cap) as [number, number];
   const [ofControl, ofTest] = groups.map((group) => pairedSampleOf(group, caps));
-  const [first, later] = halves.map(({ samples }) => liftOf(samples));
+  const [first, later] = halves.map(({ samples }) => liftWithInterval(samples));
   if (ofControl === undefined || ofTest === undefined || first === undefined || later === undefined) return null;
   return { first, later, p: ratioChangeP(ofControl, ofTest) };
 }
 
-/** Returns how many people with an event the smaller group has on average without a difference. */
-function expectedConversions([control, test]: [Sample, Sample]): number {
-  return ((control.active + test.active) / (control.n + test.n)) * Math.min(control.n, test.n);
-}
-
-function liftOf([control, test]: [Sample, Sample]): Lift {
+function liftWithInterval([control, test]: [Sample, Sample]): Lift {
   const ratio = meanRatioInterval(control, test, zOfInterval, false);
-  return {
-    lift: control.sum === 0 ? null : meanOf(test) / meanOf(control) - 1,
-    lift_interval: ratio && [ratio[0] - 1, ratio[1] - 1],
-  };
+  return { lift: liftOf(control, test), lift_interval: ratio && [ratio[0] - 1, ratio[1] - 1] };
 }
 
 const excludesZero = (interval: [number, number] | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);

@@ -5,7 +5,7 @@ import { fullDays } from '../../metrics/days.ts';
 import { kindTraits } from '../../metrics/kind-contract.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
-import { type Ground, type Memory, readGround } from '../results.ts';
+import { type ExposedRun, type Memory, readExposedRun } from '../results.ts';
 import { changesIn } from './changes.ts';
 import { type Novelty, type NoveltyState, noveltySpans } from './novelty-contract.ts';
 import { type Passed, spansOf } from './spans.ts';
@@ -39,18 +39,18 @@ export function* readNovelty(
   if (spans.length === 0) return answer('window_too_short');
   const shared = { people: 'everyone', hasDays: false, needsEvents: false, metrics: [] } as const;
   const asked = { projectId, experiment, now, testRun, ...shared };
-  const ground = yield* readGround(database, asked, memory);
-  if (ground === null || ground.exposed.people.length === 0) return answer('no_exposures');
-  const keys = ground.experiment.variants.map(({ key }) => key);
-  const passed = yield* countPassed(ground, metric, { spans, variants: keys.length });
+  const exposedRun = yield* readExposedRun(database, asked, memory);
+  if (exposedRun === null || exposedRun.exposed.people.length === 0) return answer('no_exposures');
+  const keys = exposedRun.experiment.variants.map(({ key }) => key);
+  const passed = yield* countPassed(exposedRun, metric, { spans, variants: keys.length });
   if (passed.length === 0) return answer('no_full_day');
-  const counted = { metric, exposed: ground.exposed, keys, passed };
+  const counted = { metric, exposed: exposedRun.exposed, keys, passed };
   return { ...answer('ready'), spans: spansOf(counted), changes: changesIn(counted, spans.length > 1) };
 }
 
 /** Counts events of people up to the end of each span that has passed for anybody. */
 function* countPassed(
-  { database, run, bounds, exposed }: Ground,
+  { database, run, bounds, exposed }: ExposedRun,
   metric: Metric,
   { spans, variants }: { spans: typeof noveltySpans; variants: number },
 ): Generator<void, Passed[]> {

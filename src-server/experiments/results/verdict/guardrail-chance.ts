@@ -1,9 +1,9 @@
 import { alwaysValidZ } from '../../../statistics/always-valid.ts';
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { normalCdf, normalQuantile } from '../../../statistics/distributions.ts';
+import { normalCdf, twoSidedZ } from '../../../statistics/distributions.ts';
 import { controlKey } from '../../contract.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
-import { zOfInterval } from '../judge/normal-estimate.ts';
+import { logLiftOf } from '../judge/normal-estimate.ts';
 import { finalShare, minConversions, narrowestWithoutPlan, rareChance } from '../rules-contract.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import type { Guarded } from './guardrails.ts';
@@ -30,10 +30,9 @@ export function chanceToPass({ versus, guardrail, pair, growth, isPlanned, tests
   if (conversions * growth < minConversions) return 0;
   const { margin, direction } = guardrail;
   const room = direction === 'decrease' ? Math.log1p(margin / 100) : -Math.log1p(-margin / 100);
-  const [low, high] = versus.lift_interval ?? [-1, 0];
-  const error = low > -1 ? (Math.log1p(high) - Math.log1p(low)) / (2 * zOfInterval) : Math.sqrt(2 / conversions);
+  const error = logLiftOf(versus)?.deviation ?? Math.sqrt(2 / conversions);
   const z = isPlanned
-    ? -normalQuantile(finalShare / tests / 2)
+    ? twoSidedZ(finalShare / tests)
     : alwaysValidZ(pair * growth, narrowestWithoutPlan, significanceLevel / tests);
   return normalCdf((room * Math.sqrt(growth)) / error - z);
 }

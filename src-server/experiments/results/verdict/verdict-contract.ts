@@ -167,7 +167,7 @@ const peopleState = z.enum([
 
 /**
  * The people whose data counts: in all variants, of the `needed` ones (as in `health`), and in the `smallest` of control and
- * those with weight. `few`: those of them with fewer than 100 people.
+ * those with weight. `few`: those of them with fewer people than `minExposures`.
  */
 const countedPeople = z.object({
   state: peopleState,

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';
-import type { WantedFlag } from '../evaluation/evaluation-contract.ts';
+import type { UnknownFlagKey } from '../evaluation/evaluation-contract.ts';
 
 type Row = { key: string; count: number; first_at: number; last_at: number };
 type UnknownFlagRequest = { projectId: number; key: string; testRunId: number; count: number; at: number };
@@ -18,7 +18,7 @@ const maxRowsPerProject = 10_000;
  * Flags that clients request by name, in decides and `$feature_flag_called`: keys without a flag with their counts, and the
  * newest request of each flag. Runs in the writer's transactions: see EventObserver.
  */
-export class WantedFlags implements EventObserver {
+export class FlagRequests implements EventObserver {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
   readonly #compiled: CompiledFlags;
@@ -33,11 +33,11 @@ export class WantedFlags implements EventObserver {
 
   stored({ projectId, receivedAt, testRunId, event }: StoredEvent): void {
     if (event.event !== '$feature_flag_called') return;
-    this.asked(projectId, event.properties.$feature_flag, receivedAt, testRunId);
+    this.requested(projectId, event.properties.$feature_flag, receivedAt, testRunId);
   }
 
   /** Records a request for a key, in a test run or in none. `at`: milliseconds UTC. */
-  asked(projectId: number, key: unknown, at: number, testRunId: number | null): void {
+  requested(projectId: number, key: unknown, at: number, testRunId: number | null): void {
     if (typeof key !== 'string' || key === '' || key.length > maxName) return;
     if (this.used(projectId, key, at)) return;
     const run = testRunId ?? 0;
@@ -79,7 +79,7 @@ export class WantedFlags implements EventObserver {
   }
 
   /** Lists unknown keys, most recent request first; omits keys that now have a flag. */
-  list(scope: TestRunScope, { limit, offset }: Page): Listing<WantedFlag> {
+  list(scope: TestRunScope, { limit, offset }: Page): Listing<UnknownFlagKey> {
     const run = inTestRun(scope, 'nullif(w.test_run_id, 0)');
     const unknown = `FROM wanted_flags w WHERE w.project_id = ? AND ${run.sql}
       AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.project_id = w.project_id AND f.key = w.key AND f.deleted = 0)`;
@@ -93,8 +93,8 @@ export class WantedFlags implements EventObserver {
       .map(({ key, count, first_at, last_at }) => ({
         key,
         count,
-        first_asked_at: isoTime(first_at),
-        last_asked_at: isoTime(last_at),
+        first_requested_at: isoTime(first_at),
+        last_requested_at: isoTime(last_at),
       }));
     const total = this.#database.prepare<unknown[], number>(`SELECT count(DISTINCT w.key) ${unknown}`).pluck();
     return { total: total.get(...values) ?? 0, results };
