@@ -26,7 +26,9 @@ test('events are kept until somebody says for how many days, and confirms what t
 
   await save(page).click();
   await expect(dialog(page)).toContainText('No event is that old yet.');
-  await expect(dialog(page)).toContainText('From then on, events are deleted 90 days after they arrived.');
+  await expect(dialog(page)).toContainText(
+    'From then on, once a day, events that arrived more than 90 days ago are deleted.',
+  );
   await pictures('retention-confirm');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);

@@ -156,7 +156,7 @@ function createFeatures(core: Core, options: AppOptions, follower: Follower | nu
     }
     if (check !== undefined) capture.checkWith(check);
     for (const remover of removers) testRuns.removal.add(remover);
-    if (neededSince !== undefined) events.retention.keepFor(neededSince);
+    if (neededSince !== undefined) events.retention.setNeededSince(neededSince);
   }
   return { features, projects, events, capture, flags, actions };
 }

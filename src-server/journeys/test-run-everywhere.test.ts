@@ -41,6 +41,7 @@ const withoutTestRun = [
   // The tracking plan counts by event and build; `events/?warning=` lists the events of its violations.
   ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map((path) => of(`tracking_plan/${path}`)),
   // Forwarding of events.
+  of('event_retention/'),
   of('relay/'),
   // The server.
   '/api/archive/',

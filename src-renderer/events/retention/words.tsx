@@ -15,12 +15,11 @@ export const retentionWords = {
   save: 'Save',
   failed: 'save how long events are kept',
   rules:
-    'Events that arrived earlier are deleted once a day, with their counts and exposures. Those of test runs are deleted with their test run.',
+    'Events that arrived earlier are deleted once a day, with the matches of actions. Those of test runs are deleted with their test run.',
   held: {
     experiment: (name: ReactNode, since: string) => (
       <>
-        Events from {formatDateTime(since)} on stay, as the results of {name} need them. Delete the experiment to let
-        them go.
+        Events from {formatDateTime(since)} on stay while the experiment {name} exists, as its results need them.
       </>
     ),
     sending: 'Old events stay until the relay, or the archive in ClickHouse, has sent them.',
@@ -31,10 +30,10 @@ export const retentionWords = {
     now: (events: number, before: string) =>
       `${countEvents(events)} arrived before ${formatDateTime(before)}. They are deleted now, and cannot be restored.`,
     none: 'No event is that old yet.',
-    later: (days: number) => `From then on, events are deleted ${days} days after they arrived.`,
+    later: (days: number) => `From then on, once a day, events that arrived more than ${days} days ago are deleted.`,
   },
   isDeleting: (before: string) => `Events that arrived before ${formatDateTime(before)} are being deleted.`,
-  deleted: (before: string) => `Events that arrived before ${formatDateTime(before)} were deleted.`,
+  deleted: (before: string) => `The last deletion took events that arrived before ${formatDateTime(before)}.`,
   notCounted: (before: string) =>
-    `Events that arrived before ${formatDateTime(before)} were deleted and are not counted.`,
+    `Events that arrived before ${formatDateTime(before)} and were deleted are not counted.`,
 };

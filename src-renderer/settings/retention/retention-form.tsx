@@ -82,7 +82,8 @@ function Confirm({ days, preview, onClose }: Asked & { onClose: () => void }) {
       onConfirm={() => keep.mutateAsync(days)}
       onClose={onClose}
     >
-      <p>{before === null ? text.none : text.now(events, before)}</p>
+      {before !== null && <p>{text.now(events, before)}</p>}
+      {before === null && hold === null && <p>{text.none}</p>}
       {hold !== null && <Held hold={hold} />}
       <p>{text.later(days)}</p>
     </ConfirmDialog>

@@ -40,8 +40,6 @@ type Parts = {
   writer: Writer;
   clock: Clock;
   newestId(): number;
-  /** Returns the last id of a deletion of old events that is under way; 0 without one. */
-  deletingUntil(projectId: number): number;
   report(error: unknown): void;
 };
 
@@ -127,6 +125,9 @@ export class Archive {
     return `${countWords(settings.maxWaiting, 'event waits', 'events wait')} for the archive in ClickHouse, which is the limit. Send the request again later.`;
   }
 
+  /** Returns the id up to which the archive has the events. */
+  storedId = (): number => this.#parts.senders.progress(sender)?.sent_id ?? 0;
+
   /** Returns the status from memory only. */
   glance(): SendingStatus {
     const { state, oldestAt } = this.#progress();
@@ -154,7 +155,7 @@ export class Archive {
 
   /** Throws 503 while the archive is not ready or does not answer. */
   async check(projectId: number): Promise<ArchiveCheck> {
-    const { queries, deletingUntil } = this.#parts;
+    const { queries } = this.#parts;
     if (this.#sender === undefined) {
       const reason = this.#opening.failure?.detail ?? 'It is being compared with the events here.';
       throw storageUnavailable(`The archive in ClickHouse is not ready: ${reason}`);
@@ -162,12 +163,12 @@ export class Archive {
     try {
       return await this.#inTurn(async () => {
         await this.#changes.send();
-        const args = { projectId, after: deletingUntil(projectId), upTo: this.#outbox.sentId };
-        const stored = await queries.dailyCounts(args);
+        const upTo = this.#outbox.sentId;
+        const { after, counts } = await queries.dailyCounts({ projectId, upTo });
         const { engine } = this;
-        const sqlOf = (month: number) => dailyCountsSql(engine.tables, args, month);
+        const sqlOf = (month: number) => dailyCountsSql(engine.tables, { projectId, after, upTo }, month);
         const archived = await engine.queryMonths<DailyCount>(sqlOf);
-        return compareCounts(stored, archived, await engine.unequalReplicas(projectId));
+        return compareCounts(counts, archived, await engine.unequalReplicas(projectId));
       });
     } catch (error) {
       throw storageUnavailable(`The archive in ClickHouse does not answer: ${toSendError(error).detail}`);

@@ -9,6 +9,23 @@ export type ArchivedCounts = {
   deletedUntil: { projectId: number; untilId: number }[];
 };
 
+/**
+ * Returns the last id of a project that a deletion of old events reaches which is not done on both sides: up to it, these may
+ * differ. 0 without one.
+ */
+export function readDeletingUntil(database: Database, projectId: number): number {
+  return (
+    database
+      .prepare<{ projectId: number }, number | null>(
+        `SELECT max(until_id) FROM (
+           SELECT until_id FROM event_retention WHERE project_id = :projectId AND done_id < until_id
+           UNION ALL SELECT until_id FROM archive_deletions WHERE of_project = :projectId)`,
+      )
+      .pluck()
+      .get({ projectId }) ?? 0
+  );
+}
+
 /** The ids in (after, upTo]. */
 export type IdRange = { after: number; upTo: number };
 
@@ -21,19 +38,18 @@ export function* readArchivedCounts(database: Database, { after, upTo }: IdRange
   const runsOf = database
     .prepare<[number], number>('SELECT id FROM test_runs WHERE project_id = ? AND deleted_at IS NOT NULL')
     .pluck();
-  const deletedUntil = database
-    .prepare<[], ArchivedCounts['deletedUntil'][number]>(
-      'SELECT project_id AS projectId, until_id AS untilId FROM event_retention WHERE done_id < until_id',
-    )
-    .all();
-  const firstOf = (projectId: number) =>
-    Math.max(after, deletedUntil.find((one) => one.projectId === projectId)?.untilId ?? 0);
+  const deletedUntil: ArchivedCounts['deletedUntil'] = [];
   const counts: ArchivedCounts['counts'] = [];
+  // In one transaction: the main thread may begin a deletion in between.
+  const countIn = database.transaction((projectId: number): number => {
+    const untilId = readDeletingUntil(database, projectId);
+    if (untilId > 0) deletedUntil.push({ projectId, untilId });
+    const first = Math.max(after, untilId);
+    const removed = runsOf.all(projectId).reduce((sum, run) => sum + (ofRun.get(run, first, upTo) ?? 0), 0);
+    return (ofProject.get(projectId, first, upTo) ?? 0) - removed;
+  });
   for (const projectId of ids('SELECT id FROM projects WHERE deleted_at IS NULL ORDER BY id')) {
-    const removed = runsOf
-      .all(projectId)
-      .reduce((sum, run) => sum + (ofRun.get(run, firstOf(projectId), upTo) ?? 0), 0);
-    const events = (ofProject.get(projectId, firstOf(projectId), upTo) ?? 0) - removed;
+    const events = countIn(projectId);
     if (events > 0) counts.push({ projectId, events });
     yield;
   }

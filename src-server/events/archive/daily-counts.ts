@@ -1,10 +1,13 @@
 import { maxEventName } from '../../core/limits-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import type { IdRange } from './counts.ts';
+import { readDeletingUntil } from './counts.ts';
 
-/** Ids as in SQLite: in (after, upTo]. */
-export type DailyCountsArgs = { projectId: number } & IdRange;
+/** `upTo`: the id of the last event, as in SQLite. */
+export type DailyCountsArgs = { projectId: number; upTo: number };
+
+/** `after`: up to this id, events are being deleted, and not counted. */
+export type DailyCounts = { after: number; counts: DailyCount[] };
 
 /** Events of a name on a day, and the people who sent them. `day`: days since 1970, UTC. */
 export type DailyCount = { event: string; day: number; events: number; people: number };
@@ -13,8 +16,9 @@ export type DailyCount = { event: string; day: number; events: number; people: n
 const day = `(timestamp - ((timestamp % ${dayMs}) + ${dayMs}) % ${dayMs}) / ${dayMs}`;
 
 /** Counts the events in SQLite by name, as the API has it, and day. Yields between names. */
-export function* readDailyCounts(database: Database, args: DailyCountsArgs): Generator<void, DailyCount[]> {
-  const { projectId, after, upTo } = args;
+export function* readDailyCounts(database: Database, args: DailyCountsArgs): Generator<void, DailyCounts> {
+  const { projectId, upTo } = args;
+  const after = readDeletingUntil(database, projectId);
   const names = database
     .prepare<[number], { event: string; ids: string }>(
       `SELECT substr(name, 1, ${maxEventName}) AS event, json_group_array(id) AS ids FROM event_names
@@ -31,5 +35,6 @@ export function* readDailyCounts(database: Database, args: DailyCountsArgs): Gen
     for (const count of ofName.all(ids, after, upTo)) counts.push({ event, ...count });
     yield;
   }
-  return counts;
+  // A deletion that began meanwhile took some that were not counted yet.
+  return readDeletingUntil(database, projectId) === after ? { after, counts } : yield* readDailyCounts(database, args);
 }

@@ -44,9 +44,9 @@ export function createArchive(core: FeatureCore<{ events: EventQueries }>, parts
     store: createArchiveStore(database),
     senders: events.senders,
     newestId: () => newestId(database),
-    deletingUntil: events.retention.deletingUntil,
   });
   events.whenStored((count) => archive.stored(count));
+  events.retention.waitForArchive(() => archive.storedId());
   writer.join({ committed: () => archive.committed() });
   return {
     endpoints: archiveEndpoints(authenticator, archive),

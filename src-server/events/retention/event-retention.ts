@@ -2,8 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { EventQueries } from '../queries.ts';
-import { type NeededSince, type Old, oldBefore } from './old-events.ts';
-import type { Retention, RetentionPreview } from './retention-contract.ts';
+import { type Deletable, type NeededSince, oldBefore } from './old-events.ts';
+import type { Retention, RetentionHold, RetentionPreview } from './retention-contract.ts';
 import type { RetentionStore } from './retention-store.ts';
 
 type Parts = {
@@ -27,19 +27,28 @@ export class EventRetention {
   #timer: NodeJS.Timeout | undefined;
   #running = Promise.resolve();
   #isClosed = false;
+  #isSearching = false;
+  /** Returns the last event that the archive has; null without an archive. */
+  #archivedId = (): number | null => null;
+  /** Projects with old events that the last search found unsent. */
+  readonly #unsent = new Set<number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Keeps events for a later feature. */
-  keepFor(neededSince: NeededSince): void {
+  setNeededSince(neededSince: NeededSince): void {
     this.#neededSince = neededSince;
   }
 
+  /** Keeps events until an archive has them. */
+  waitForArchive(archivedId: () => number): void {
+    this.#archivedId = archivedId;
+  }
+
   start(): void {
-    this.#timer = setInterval(() => this.#search(), pauseMs).unref();
-    this.#search();
+    this.#timer = setInterval(() => this.#isSearching || this.#searchAll(), pauseMs).unref();
+    this.#searchAll();
   }
 
   async close(): Promise<void> {
@@ -51,25 +60,19 @@ export class EventRetention {
   /** Returns before which arrival events are deleted, ms UTC; 0: none are. */
   deletedBefore = (projectId: number): number => this.#parts.store.read(projectId).deletedBefore;
 
-  /** Returns the last id of a deletion that is under way; 0 without one. */
-  deletingUntil = (projectId: number): number => {
-    const { doneId, untilId } = this.#parts.store.read(projectId);
-    return doneId < untilId ? untilId : 0;
-  };
-
-  async read(projectId: number): Promise<Retention> {
-    const { keepDays, deletedBefore } = this.#parts.store.read(projectId);
+  read(projectId: number): Retention {
+    const { keepDays, deletedBefore, doneId, untilId } = this.#parts.store.read(projectId);
     return {
       keep_days: keepDays,
       deleted_before: deletedBefore === 0 ? null : isoTime(deletedBefore),
-      is_deleting: this.deletingUntil(projectId) > 0,
-      held_by: keepDays === null ? null : (await this.preview(projectId, keepDays)).held_by,
+      is_deleting: doneId < untilId,
+      held_by: keepDays === null ? null : this.#holdOf(projectId, keepDays),
     };
   }
 
   async preview(projectId: number, keepDays: number | null): Promise<RetentionPreview> {
     if (keepDays === null) return { before: null, events: 0, held_by: null };
-    const { before, hold } = this.#oldIn(projectId, keepDays);
+    const { before, hold } = this.#deletable(projectId, keepDays);
     const { events, isUnsent } = await this.#find(projectId, before);
     if (isUnsent) return { before: null, events: 0, held_by: { reason: 'sending' } };
     return { before: events === 0 ? null : isoTime(before), events, held_by: hold };
@@ -79,46 +82,64 @@ export class EventRetention {
   set(projectId: number, keepDays: number | null): void {
     const { store } = this.#parts;
     store.setKeepDays(projectId, keepDays);
-    if (keepDays !== null) store.setDue(projectId, this.#oldIn(projectId, keepDays).before);
-    this.#search();
+    this.#unsent.delete(projectId);
+    if (keepDays === null) return;
+    store.setDue(projectId, this.#deletable(projectId, keepDays).before);
+    this.#search([projectId]);
   }
 
-  #oldIn = (projectId: number, keepDays: number): Old =>
+  #holdOf = (projectId: number, keepDays: number): RetentionHold | null =>
+    this.#unsent.has(projectId) ? { reason: 'sending' } : this.#deletable(projectId, keepDays).hold;
+
+  #deletable = (projectId: number, keepDays: number): Deletable =>
     oldBefore(this.#parts.clock.now(), keepDays, this.#neededSince(projectId));
 
   async #find(projectId: number, arrivedBefore: number) {
     const { store, queries } = this.#parts;
     const found = await queries.oldEvents({ projectId, after: store.read(projectId).fromId, arrivedBefore });
-    const sentId = store.sentByAll(projectId);
-    return { ...found, isUnsent: sentId !== null && sentId < found.untilId };
+    const sent = [store.sentByRelay(projectId), this.#archivedId()];
+    return { ...found, isUnsent: sent.some((id) => id !== null && id < found.lastId) };
   }
 
-  #search(): void {
-    this.#running = this.#running.then(() => this.#deleteOld()).catch(this.#parts.report);
+  #searchAll(): void {
+    this.#search(this.#parts.store.projects());
   }
 
-  async #deleteOld(): Promise<void> {
+  #search(projects: readonly number[]): void {
+    this.#isSearching = true;
+    this.#running = this.#running
+      .then(() => this.#deleteOld(projects))
+      .catch(this.#parts.report)
+      .finally(() => {
+        this.#isSearching = false;
+      });
+  }
+
+  async #deleteOld(projects: readonly number[]): Promise<void> {
     const { store, writer } = this.#parts;
-    for (const projectId of store.projects()) {
+    for (const projectId of projects) {
       if (this.#isClosed) return;
-      const { keepDays, dueBefore } = store.read(projectId);
-      if (keepDays !== null && this.deletingUntil(projectId) === 0) await this.#begin(projectId, keepDays, dueBefore);
+      const { keepDays, doneId, untilId } = store.read(projectId);
+      if (keepDays !== null && doneId >= untilId) await this.#begin(projectId, keepDays);
       while ((await writer.runInBackground(() => store.removeSome(projectId))) && !this.#isClosed);
     }
   }
 
   /** Begins a deletion of what the last search has found, if that is old now too. */
-  async #begin(projectId: number, keepDays: number, dueBefore: number): Promise<void> {
+  async #begin(projectId: number, keepDays: number): Promise<void> {
     const { store, writer } = this.#parts;
-    const before = Math.min(dueBefore, this.#oldIn(projectId, keepDays).before);
+    const cutoff = () => this.#deletable(projectId, keepDays).before;
+    const before = Math.min(store.read(projectId).dueBefore, cutoff());
     const { events, untilId, isUnsent } = await this.#find(projectId, before);
     await writer.runInBackground(() => {
+      const { keepDays: days, deletedBefore } = store.read(projectId);
       // An experiment or the days may have changed since.
-      const { keepDays: days } = store.read(projectId);
-      const now = this.#oldIn(projectId, keepDays).before;
-      if (days !== keepDays) return;
-      store.setDue(projectId, now);
-      if (events > 0 && !isUnsent && before <= now) store.begin(projectId, { before, untilId });
+      if (days !== keepDays || before > cutoff()) return;
+      store.setDue(projectId, cutoff());
+      if (isUnsent) this.#unsent.add(projectId);
+      else this.#unsent.delete(projectId);
+      // After the days were raised, nothing goes until what is left is older than them.
+      if (events > 0 && !isUnsent && before >= deletedBefore) store.begin(projectId, { before, untilId });
     });
   }
 }

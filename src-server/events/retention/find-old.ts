@@ -4,8 +4,8 @@ import { isOldSql } from './retention-store.ts';
 
 export type FindOldArgs = { projectId: number; after: number; arrivedBefore: number };
 
-/** `untilId`: the last of them and of the drops as old; without events 0. */
-export type FoundOld = { events: number; untilId: number };
+/** `lastId`: the last of them; 0 without any. `untilId`: the last of them and of the drops as old. */
+export type FoundOld = { events: number; lastId: number; untilId: number };
 
 /** Ids per slice. */
 const sliceSize = 50_000;
@@ -14,20 +14,20 @@ const enoughSlices = 10;
 
 /** Finds the events after an id that a deletion would take. Yields between slices. */
 export function* findOldEvents(database: Database, args: FindOldArgs): Generator<void, FoundOld> {
-  type Slice = FoundOld & { ofAll: number };
+  type Slice = Omit<FoundOld, 'untilId'> & { ofAll: number };
   const inSlice = database.prepare<FindOldArgs & { end: number }, Slice>(
     `SELECT count(*) FILTER (WHERE r.received_at < :arrivedBefore) AS ofAll,
-       count(*) FILTER (WHERE ${isOldSql}) AS events, ifnull(max(r.id) FILTER (WHERE ${isOldSql}), 0) AS untilId
+       count(*) FILTER (WHERE ${isOldSql}) AS events, ifnull(max(r.id) FILTER (WHERE ${isOldSql}), 0) AS lastId
      FROM events r WHERE r.id > :after AND r.id <= :end`,
   );
   const newest = database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM events').pluck().get() ?? 0;
   const next = database.prepare<[number], number>('SELECT min(id) FROM events WHERE id > ?').pluck();
-  const found: FoundOld = { events: 0, untilId: 0 };
+  let [found, lastId] = [0, 0];
   for (let after = args.after, without = 0; after < newest && without < enoughSlices; ) {
     const end = after + sliceSize;
-    const { events, untilId, ofAll } = existing(inSlice.get({ ...args, after, end }));
-    found.events += events;
-    found.untilId = Math.max(found.untilId, untilId);
+    const { events, ofAll, ...slice } = existing(inSlice.get({ ...args, after, end }));
+    found += events;
+    lastId = Math.max(lastId, slice.lastId);
     without = ofAll === 0 ? without + 1 : 0;
     after = Math.max(end, (next.get(end) ?? newest + 1) - 1);
     yield;
@@ -35,6 +35,5 @@ export function* findOldEvents(database: Database, args: FindOldArgs): Generator
   const lastDrop = database.prepare<Omit<FindOldArgs, 'after'>, number>(
     `SELECT ifnull(max(r.id), 0) FROM discards r WHERE ${isOldSql}`,
   );
-  if (found.events > 0) found.untilId = Math.max(found.untilId, lastDrop.pluck().get(args) ?? 0);
-  return found;
+  return { events: found, lastId, untilId: Math.max(lastId, lastDrop.pluck().get(args) ?? 0) };
 }

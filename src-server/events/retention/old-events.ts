@@ -8,10 +8,10 @@ export type Needed = { id: number; name: string; since: number };
 export type NeededSince = (projectId: number) => Needed | undefined;
 
 /** Events that arrived before it (ms UTC) may go; `hold`: what keeps others that are older than the days. */
-export type Old = { before: number; hold: RetentionHold | null };
+export type Deletable = { before: number; hold: RetentionHold | null };
 
 /** Returns what may go: whole UTC days, so that there is one deletion a day, since each makes caches of results begin anew. */
-export function oldBefore(now: number, keepDays: number, needed: Needed | undefined): Old {
+export function oldBefore(now: number, keepDays: number, needed: Needed | undefined): Deletable {
   const end = now - keepDays * dayMs;
   const before = end - (((end % dayMs) + dayMs) % dayMs);
   if (needed === undefined || needed.since >= before) return { before, hold: null };

@@ -23,8 +23,8 @@ export const retentionHold = z.discriminatedUnion('reason', [
 export type RetentionHold = z.infer<typeof retentionHold>;
 
 /**
- * How long the events of a project are kept; `keep_days` null: forever. `deleted_before`: events that arrived before it are deleted,
- * or being deleted, except those of test runs; null: none.
+ * How long the events of a project are kept; `keep_days` null: forever. `deleted_before`: the last deletion took events that arrived
+ * before it, all but those of test runs unless it was ended; null: there was none.
  */
 export const retention = named('EventRetention', {
   keep_days: z.int().nullable(),

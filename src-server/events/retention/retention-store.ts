@@ -1,5 +1,4 @@
 import type { Database } from '../../database/open.ts';
-import { noProject } from '../../projects/no-project.ts';
 import { noteRemoved, type RemovedEvent, type RemoveEvents, removedColumns } from '../remove-run.ts';
 
 /** See the migration; 0: nothing was deleted, or found. */
@@ -14,17 +13,17 @@ export type StoredRetention = {
 
 const unset: StoredRetention = { keepDays: null, deletedBefore: 0, untilId: 0, doneId: 0, fromId: 0, dueBefore: 0 };
 
-/** An event that arrived before a time (ms UTC); those of test runs go with their test run. */
-export const isOldSql = 'r.project_id = :projectId AND r.received_at < :arrivedBefore AND r.test_run_id IS NULL';
+/** Events of test runs go with their test run. */
+const isOwnSql = '+r.project_id = :projectId AND +r.test_run_id IS NULL';
+/** It arrived before a time (ms UTC): a clock may have been wrong, so ids alone do not tell what is old. */
+export const isOldSql = `${isOwnSql} AND +r.received_at < :arrivedBefore`;
 
 type Rows = { projectId: number; after: number; end: number };
 /** Found by id alone, so that a write reads few rows. */
-const rowsSql = '+r.project_id = :projectId AND r.id > :after AND r.id <= :end AND +r.test_run_id IS NULL';
-/** The clock may have been wrong, so ids alone do not tell what is old. */
-const oldRowsSql = `${rowsSql} AND +r.received_at < :arrivedBefore`;
+const inRangeSql = 'r.id > :after AND r.id <= :end';
 type OldRows = Rows & { arrivedBefore: number };
 
-/** Ids that one write passes. With 20 actions an event takes 0.2 ms, and captures wait for a write. */
+/** Ids that one write passes. With 20 actions an event takes 0.25 ms, and captures wait for a write. */
 const idsPerWrite = 50;
 
 export type RetentionStore = ReturnType<typeof createRetentionStore>;
@@ -36,16 +35,16 @@ export function createRetentionStore(database: Database, removeEvents: RemoveEve
   const read = (projectId: number): StoredRetention => sql.read.get(projectId) ?? unset;
   return {
     read,
-    /** Keeps events for some days, or null: forever, which ends a deletion. */
+    /** Keeps events for some days, or null: forever. Ends a deletion. */
     setKeepDays: database.transaction((projectId: number, days: number | null): void => {
       sql.setKeepDays.run(projectId, days);
-      if (days === null) sql.stop.run(projectId);
+      sql.stop.run(projectId);
     }),
     setDue: (projectId: number, before: number): void => void sql.setDue.run(before, projectId),
     /** Lists the projects whose old events are deleted. */
     projects: (): number[] => sql.projects.all(),
-    /** Returns the last event that every relay of the project, and the archive, has sent; null without any. */
-    sentByAll: (projectId: number): number | null => sql.sentByAll.get(projectId) ?? null,
+    /** Returns the last event that the relay of the project has sent; null without one. */
+    sentByRelay: (projectId: number): number | null => sql.sentByRelay.get(projectId) ?? null,
     begin: (projectId: number, { before, untilId }: { before: number; untilId: number }): void =>
       void sql.begin.run(before, untilId, projectId),
     /** Deletes the next old events and drops; returns whether more may be left. */
@@ -86,20 +85,22 @@ function statements(database: Database) {
          WHERE p.deleted_at IS NULL AND keep_days IS NOT NULL ORDER BY 1`,
       )
       .pluck(),
-    sentByAll: database
-      .prepare<[number], number | null>(`SELECT min(sent_id) FROM event_senders WHERE project_id IN (?, ${noProject})`)
+    sentByRelay: database
+      .prepare<[number], number | null>('SELECT min(sent_id) FROM event_senders WHERE project_id = ?')
       .pluck(),
     begin: database.prepare<[number, number, number]>(
       'UPDATE event_retention SET deleted_before = ?, until_id = ?, done_id = from_id WHERE project_id = ?',
     ),
     events: database.prepare<OldRows, RemovedEvent>(
-      `SELECT ${removedColumns} FROM events r JOIN event_names n ON n.id = r.name_id WHERE ${oldRowsSql} ORDER BY r.id`,
+      `SELECT ${removedColumns} FROM events r JOIN event_names n ON n.id = r.name_id WHERE ${isOldSql} AND ${inRangeSql} ORDER BY r.id`,
     ),
     removeDrops: database.prepare<OldRows, { id: number; projectId: number }>(
-      `DELETE FROM discards WHERE id IN (SELECT r.id FROM discards r WHERE ${oldRowsSql})
+      `DELETE FROM discards WHERE id IN (SELECT r.id FROM discards r WHERE ${isOldSql} AND ${inRangeSql})
        RETURNING id, project_id AS projectId`,
     ),
-    firstKept: database.prepare<Rows, number | null>(`SELECT min(r.id) FROM events r WHERE ${rowsSql}`).pluck(),
+    firstKept: database
+      .prepare<Rows, number | null>(`SELECT min(r.id) FROM events r WHERE ${isOwnSql} AND ${inRangeSql}`)
+      .pluck(),
     /** The last id before the next row: earlier deletions left gaps. */
     gapEnd: database
       .prepare<{ end: number; untilId: number }, number>(

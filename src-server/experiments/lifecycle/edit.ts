@@ -40,6 +40,7 @@ export function createExperimentEditor(parts: Parts) {
     const named = namedFlag(parts, projectId, input.feature_flag_key);
     const { owner_id = author.userId } = input;
     requireSaved(database, projectId, metricsOf(input));
+    requireEventsSince(runOf(input).start, parts.retention.deletedBefore(projectId));
     return write(
       parts,
       author,
@@ -108,7 +109,10 @@ function changed(
   const sent = Object.fromEntries(
     Object.entries(metrics).filter(([key]) => update[key as keyof Metrics] !== undefined),
   );
-  return { written: change(before, { ...update, ...sent }, flags, parts.clock.now(), reached), metrics };
+  const written = change(before, { ...update, ...sent }, flags, parts.clock.now(), reached);
+  const { start } = runOf(written.state);
+  if (start !== runOf(before).start) requireEventsSince(start, parts.retention.deletedBefore(projectId));
+  return { written, metrics };
 }
 
 function edit(
@@ -163,7 +167,6 @@ function write(parts: Parts, author: Author, id: number | null, written: Experim
   const { store, flags, overrides } = parts;
   const { state, flag, isLaunched, history } = written;
   const { before, after, isOwn, replaced } = flag;
-  requireEventsSince(runOf(state).start, parts.retention.deletedBefore(author.projectId));
   const saved =
     before === null
       ? flags.addFlag(author, { ...after, owner_id: undefined })

@@ -83,7 +83,7 @@ function requireDays(
   deletedBefore: number,
 ) {
   const kept = Math.floor((now - deletedBefore) / dayMs);
-  if (deletedBefore === 0 || days + before <= kept) return;
+  if (days + before <= kept) return;
   const detail = `A baseline of these days needs events of the last ${days + before} days, but those that arrived before ${isoTime(deletedBefore)} were deleted as too old. Ask for at most ${kept} days, CUPED's among them.`;
   throw validationError('events_deleted', detail, 'days');
 }

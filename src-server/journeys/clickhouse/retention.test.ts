@@ -67,8 +67,9 @@ test('events that the archive lacks are not deleted', async () => {
   onTestFinished(async () => void (await Promise.all(cluster.servers.map((shard) => shard.start()))));
   await server.capture(batchOf(50), '/batch/');
   clock.now += 40 * dayMs;
-  const { body } = await server.api('PATCH', path, { keep_days: 30 });
-  expect(body).toMatchObject({ deleted_before: null, held_by: { reason: 'sending' } });
+  await server.api('PATCH', path, { keep_days: 30 });
+  const stateOf = async () => (await server.api('GET', path)).body;
+  await expect.poll(stateOf, soon).toMatchObject({ deleted_before: null, held_by: { reason: 'sending' } });
   await server.restart();
   await server.restart();
   expect(eventsInSqlite(server.dataDir)).toHaveLength(100);

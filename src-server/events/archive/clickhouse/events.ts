@@ -86,9 +86,15 @@ function conditionOf(removed: RemovedRows): string {
 
 /** Deletes rows and waits: a deletion is a mutation, which the server answers before it rewrites the parts. */
 async function removeFrom(server: Server, table: string, condition: string): Promise<void> {
+  // One that outlasted the last attempt goes on.
+  await mutationsDone(server, table);
   const [found] = await server.query<{ rows: number }>(`SELECT count() AS rows FROM ${table} WHERE ${condition}`);
   if (found?.rows === 0) return;
   await server.run(`ALTER TABLE ${table} DELETE WHERE ${condition}`);
+  await mutationsDone(server, table);
+}
+
+async function mutationsDone(server: Server, table: string): Promise<void> {
   const { database, name } = namesOf(table);
   const open = `SELECT count() AS mutations FROM system.mutations
     WHERE database = ${textLiteral(database)} AND table = ${textLiteral(name)} AND is_done = 0`;
