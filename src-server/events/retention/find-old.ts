@@ -1,6 +1,6 @@
 import { existing } from '../../core/sql.ts';
 import type { Database } from '../../database/open.ts';
-import { isOldSql } from './retention-store.ts';
+import { isOldSql } from './old-events.ts';
 
 export type FindOldArgs = { projectId: number; after: number; arrivedBefore: number };
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import { noteRemoved, type RemovedEvent, type RemoveEvents, removedColumns } from '../remove-run.ts';
+import { isOldSql, isOwnSql } from './old-events.ts';
 
 /** See the migration; 0: nothing was deleted, or found. */
 export type StoredRetention = {
@@ -12,11 +13,6 @@ export type StoredRetention = {
 };
 
 const unset: StoredRetention = { keepDays: null, deletedBefore: 0, untilId: 0, doneId: 0, fromId: 0, dueBefore: 0 };
-
-/** Events of test runs go with their test run. */
-const isOwnSql = '+r.project_id = :projectId AND +r.test_run_id IS NULL';
-/** It arrived before a time (ms UTC): a clock may have been wrong, so ids alone do not tell what is old. */
-export const isOldSql = `${isOwnSql} AND +r.received_at < :arrivedBefore`;
 
 type Rows = { projectId: number; after: number; end: number };
 /** Found by id alone, so that a write reads few rows. */
