@@ -99,7 +99,8 @@ test('a session that can only read is offered no change on any page, told why, a
 
   await visit('/settings/projects');
   await isOff(/^Delete/);
-  await expect(page.getByText(reason)).toBeVisible();
+  await expect(page.getByText(reason).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Old events of/ })).toContainText('All events are kept. This session');
   await expect(page.getByRole('button', { name: 'Create project' })).toBeHidden();
   await expect(page.getByRole('button', { name: /^Edit name/ })).toBeHidden();
   await picture('limited-projects');

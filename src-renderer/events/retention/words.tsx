@@ -24,6 +24,8 @@ export const retentionWords = {
     ),
     sending: 'Old events stay until the relay, or the archive in ClickHouse, has sent them.',
   } satisfies Record<RetentionHold['reason'], unknown>,
+  kept: (days: number | null) =>
+    days === null ? 'All events are kept.' : `Events that arrived more than ${days} days ago are deleted.`,
   confirm: {
     title: (days: number) => `Delete events after ${days} days?`,
     verb: (days: number) => `Delete after ${days} days`,

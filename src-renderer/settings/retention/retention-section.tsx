@@ -26,7 +26,9 @@ export function RetentionSection() {
             {refusal === undefined ? (
               <RetentionForm key={`${project.id} ${retention.keep_days}`} keepDays={retention.keep_days} />
             ) : (
-              <p className={looks.muted}>{refusal}</p>
+              <p className={looks.muted}>
+                {retentionWords.kept(retention.keep_days)} {refusal}
+              </p>
             )}
             <p className={looks.note}>{retentionWords.rules}</p>
           </>
