@@ -75,6 +75,11 @@ export class Relays {
     return this.#parts.senders.progress({ name, projectId });
   }
 
+  /** Returns the last event that is sent or skipped; null if the relay is off. */
+  passedId(projectId: number): number | null {
+    return this.of(projectId)?.after ?? this.progress(projectId)?.sent_id ?? null;
+  }
+
   setAside(projectId: number, limit: number) {
     return this.#parts.senders.setAside({ name, projectId }, limit);
   }

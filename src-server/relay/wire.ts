@@ -11,7 +11,7 @@ import { createBatchSender } from './send-batch.ts';
 
 type Parts = {
   projects: Pick<ReturnType<typeof createProjects>, 'hasProject' | 'projectOfKey' | 'whenDeleted'>;
-  events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored'>;
+  events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored' | 'retention'>;
   capture: Pick<ReturnType<typeof createCapture>, 'tellOfSending'>;
   facts: { url(): string };
 };
@@ -30,6 +30,7 @@ export function createRelay(core: FeatureCore<{ events: EventQueries }>, { proje
   const { hasProject } = projects;
   const relays = new Relays({ database, writer, clock, senders, store, batches, queries, report, hasProject });
   events.whenStored(() => relays.wake());
+  events.retention.waitForRelay((projectId) => relays.passedId(projectId));
   projects.whenDeleted(() => relays.endDeleted());
   capture.tellOfSending(() => relays.sending());
   return {

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { EventQueries } from '../queries.ts';
+import type { FoundOld } from './find-old.ts';
 import { type Deletable, type NeededSince, oldBefore } from './old-events.ts';
 import type { Retention, RetentionHold, RetentionPreview } from './retention-contract.ts';
 import type { RetentionStore } from './retention-store.ts';
@@ -30,8 +31,10 @@ export class EventRetention {
   #isSearching = false;
   /** Returns the last event that the archive has; null without an archive. */
   #archivedId = (): number | null => null;
-  /** Projects with old events that the last search found unsent. */
-  readonly #unsent = new Set<number>();
+  /** Returns the last event that a project's relay has sent or skipped; null without a relay. */
+  #relayedId: (projectId: number) => number | null = () => null;
+  /** The last old event of each project, if the last search found some unsent. */
+  readonly #unsent = new Map<number, number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -44,6 +47,11 @@ export class EventRetention {
   /** Keeps events until an archive has them. */
   waitForArchive(archivedId: () => number): void {
     this.#archivedId = archivedId;
+  }
+
+  /** Keeps events of a project until its relay has sent or skipped them. */
+  waitForRelay(relayedId: (projectId: number) => number | null): void {
+    this.#relayedId = relayedId;
   }
 
   start(): void {
@@ -73,8 +81,8 @@ export class EventRetention {
   async preview(projectId: number, keepDays: number | null): Promise<RetentionPreview> {
     if (keepDays === null) return { before: null, events: 0, held_by: null };
     const { before, hold } = this.#deletable(projectId, keepDays);
-    const { events, isUnsent } = await this.#find(projectId, before);
-    if (isUnsent) return { before: null, events: 0, held_by: { reason: 'sending' } };
+    const { events, lastId } = await this.#find(projectId, before);
+    if (this.#isUnsent(projectId, lastId)) return { before: null, events: 0, held_by: { reason: 'sending' } };
     return { before: events === 0 ? null : isoTime(before), events, held_by: hold };
   }
 
@@ -89,16 +97,20 @@ export class EventRetention {
   }
 
   #holdOf = (projectId: number, keepDays: number): RetentionHold | null =>
-    this.#unsent.has(projectId) ? { reason: 'sending' } : this.#deletable(projectId, keepDays).hold;
+    this.#isUnsent(projectId, this.#unsent.get(projectId) ?? 0)
+      ? { reason: 'sending' }
+      : this.#deletable(projectId, keepDays).hold;
 
   #deletable = (projectId: number, keepDays: number): Deletable =>
     oldBefore(this.#parts.clock.now(), keepDays, this.#neededSince(projectId));
 
-  async #find(projectId: number, arrivedBefore: number) {
+  #find(projectId: number, arrivedBefore: number): Promise<FoundOld> {
     const { store, queries } = this.#parts;
-    const found = await queries.oldEvents({ projectId, after: store.read(projectId).fromId, arrivedBefore });
-    const sent = [store.sentByRelay(projectId), this.#archivedId()];
-    return { ...found, isUnsent: sent.some((id) => id !== null && id < found.lastId) };
+    return queries.oldEvents({ projectId, after: store.read(projectId).fromId, arrivedBefore });
+  }
+
+  #isUnsent(projectId: number, lastId: number): boolean {
+    return [this.#relayedId(projectId), this.#archivedId()].some((id) => id !== null && id < lastId);
   }
 
   #searchAll(): void {
@@ -130,14 +142,14 @@ export class EventRetention {
     const { store, writer } = this.#parts;
     const cutoff = () => this.#deletable(projectId, keepDays).before;
     const before = Math.min(store.read(projectId).dueBefore, cutoff());
-    const { events, untilId, isUnsent } = await this.#find(projectId, before);
+    const { events, lastId, untilId } = await this.#find(projectId, before);
     await writer.runInBackground(() => {
       const { keepDays: days, deletedBefore } = store.read(projectId);
       // An experiment or the days may have changed since.
       if (days !== keepDays || before > cutoff()) return;
       store.setDue(projectId, cutoff());
-      if (isUnsent) this.#unsent.add(projectId);
-      else this.#unsent.delete(projectId);
+      const isUnsent = this.#isUnsent(projectId, lastId);
+      this.#unsent.set(projectId, isUnsent ? lastId : 0);
       // After the days were raised, nothing goes until what is left is older than them.
       if (events > 0 && !isUnsent && before >= deletedBefore) store.begin(projectId, { before, untilId });
     });

@@ -39,8 +39,6 @@ export function createRetentionStore(database: Database, removeEvents: RemoveEve
     setDue: (projectId: number, before: number): void => void sql.setDue.run(before, projectId),
     /** Lists the projects whose old events are deleted. */
     projects: (): number[] => sql.projects.all(),
-    /** Returns the last event that the relay of the project has sent; null without one. */
-    sentByRelay: (projectId: number): number | null => sql.sentByRelay.get(projectId) ?? null,
     begin: (projectId: number, { before, untilId }: { before: number; untilId: number }): void =>
       void sql.begin.run(before, untilId, projectId),
     /** Deletes the next old events and drops; returns whether more may be left. */
@@ -80,9 +78,6 @@ function statements(database: Database) {
         `SELECT project_id FROM event_retention JOIN projects p ON p.id = project_id
          WHERE p.deleted_at IS NULL AND keep_days IS NOT NULL ORDER BY 1`,
       )
-      .pluck(),
-    sentByRelay: database
-      .prepare<[number], number | null>('SELECT min(sent_id) FROM event_senders WHERE project_id = ?')
       .pluck(),
     begin: database.prepare<[number, number, number]>(
       'UPDATE event_retention SET deleted_before = ?, until_id = ?, done_id = from_id WHERE project_id = ?',

@@ -221,6 +221,23 @@ test('events wait for a relay that has not sent them', async () => {
   expect(await names()).toEqual([]);
 });
 
+test('events that the filter of a relay skips do not wait for it', async () => {
+  setDays(0);
+  await ask('PATCH', 'relay/', {
+    address: 'http://127.0.0.1:9',
+    api_key: 'phc_receiver',
+    allow_local: true,
+    filter: { event_any: ['paid'] },
+    mode: 'on',
+  });
+  await arrive([bought('ann')]);
+  setDays(60);
+  const preview = () => ask('POST', 'event_retention/preview/', { keep_days: 30 });
+  await expect.poll(preview).toMatchObject({ events: 1, held_by: null });
+  await keep(30);
+  expect(await names()).toEqual([]);
+});
+
 test.each([29, 3651, 30.5, '30', true, undefined])('`keep_days` %j is refused, and changes nothing', async (days) => {
   const answer = await server.api('PATCH', retentionPath, { keep_days: days });
   expect(answer).toMatchObject({ status: 400, body: { attr: 'keep_days' } });
