@@ -68,7 +68,8 @@ export function* visitCached(
     if (!cached.read(bounds.newestId)) return false;
     yield;
   }
-  if (cached === null) return false;
+  // Between its rows and its numbers an event was deleted: they are of other events then.
+  if (cached === null || !cached.areOfOneState()) return false;
   const { rows, numbers } = cached;
   const { length } = rows;
   const [chunk, ofNumbers] = [rows.newChunk(), numbers?.newChunk()];
@@ -107,7 +108,7 @@ function visitPart(
 /**
  * Finds the cached rows of a source; null if they cannot be cached. `numbers`: of the property, null where they cannot be read in
  * the order of the rows. `read`: reads more of both, up to an event, and returns false once they are too many. It is one
- * synchronous step: another read may be appending to the same columns.
+ * synchronous step: another read may be appending to the same columns. `areOfOneState`: no event was deleted while both were read.
  */
 export function columnReader(database: Database, source: Source, bounds: Bounds, property: string | null) {
   const { rows: kept, files } = bounds.kept;
@@ -145,7 +146,8 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
     else makeRoom(kept, name);
     return !isTooLong;
   };
-  return { rows, numbers, read, upTo: () => Math.min(rows.upTo, numbers?.upTo ?? Infinity) };
+  const areOfOneState = () => numbers === null || readRemovalMark(database, projectId) === removed;
+  return { rows, numbers, read, areOfOneState, upTo: () => Math.min(rows.upTo, numbers?.upTo ?? Infinity) };
 }
 
 function idAt(rows: SourceRows, row: number): number {
