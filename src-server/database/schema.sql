@@ -668,7 +668,7 @@ CREATE TABLE plan_locks (
   schema TEXT NOT NULL,
   since_id INTEGER NOT NULL,
   locked_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, since_name_id INTEGER NOT NULL DEFAULT 0,
   UNIQUE (project_id, event)
 ) STRICT;
 

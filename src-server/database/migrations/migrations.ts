@@ -35,6 +35,7 @@ import { definitionsOrigin } from './021-040/034-definitions-origin.ts';
 import { removalMark } from './021-040/035-removal-mark.ts';
 import { sampleProjects } from './021-040/036-sample-projects.ts';
 import { eventRetention } from './021-040/037-event-retention.ts';
+import { namesBeforeLocks } from './021-040/038-names-before-locks.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -78,4 +79,5 @@ export const migrations: readonly string[] = [
   removalMark,
   sampleProjects,
   eventRetention,
+  namesBeforeLocks,
 ];

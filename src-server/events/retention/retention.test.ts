@@ -188,6 +188,20 @@ test('events of an experiment stay, and no experiment can begin before the delet
   });
 });
 
+test('a name that was known before a schema is no rename once its first events are deleted', async () => {
+  setDays(0);
+  const sent = (event: string) => arrive([{ event, distinct_id: 'ann' }]);
+  await sent('checkouts');
+  await ask('PUT', 'tracking_plan/lock/', { event: 'checkout', schema: {} });
+  setDays(60);
+  await keep(30);
+  await server.restart();
+  await sent('checkouts');
+  await sent('check out');
+  const violations = await ask<{ results: object[] }>('GET', 'tracking_plan/violations/');
+  expect(violations.results).toMatchObject([{ event: 'check out', violation: { kind: 'renamed_event' } }]);
+});
+
 test('a baseline asks for no days whose events were deleted', async () => {
   setDays(0);
   await arrive([bought('ann')]);

@@ -25,7 +25,8 @@ test('an event that is deleted while values are read gives its value to no other
     otherValues: 0,
     excluded: 0,
   };
-  const entry = { sources: [{ table: 'events' as const, key: 1 }], rules: [] };
+  const source = { table: 'events' as const, key: 1 };
+  const entry = { kind: 'event' as const, id: 'paid', name: 'paid', sources: [source], rules: [] };
   const asked = { entry, exposed, bounds, needsId: false, property: 'amount', isWanted: () => true };
   const amounts = new Map<number, number>();
   const reading = visitOccurrences(database, asked, (person, _offset, _id, amount) => amounts.set(person, amount));

@@ -9,9 +9,9 @@ import { newestId } from '../../events/list.ts';
 import type { Taken } from '../../projects/definitions/definition-table.ts';
 import type { PlanDocument, PlanLock } from '../contract.ts';
 
-/** `sinceId`: the newest event when the schema was set. */
-export type Lock = { event: string; schema: JsonObject; sinceId: number };
-type Row = { event: string; schema: string; since_id: number; locked_at: number; updated_at: number };
+/** `sinceNameId`: the newest event name when the schema was set. */
+export type Lock = { event: string; schema: JsonObject; sinceNameId: number };
+type Row = { event: string; schema: string; since_name_id: number; locked_at: number; updated_at: number };
 
 export type LockStore = ReturnType<typeof createLockStore>;
 
@@ -32,7 +32,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
     locks: (projectId: number): Lock[] =>
       sql.all
         .all(projectId)
-        .map(({ event, schema, since_id }) => ({ event, schema: JSON.parse(schema), sinceId: since_id })),
+        .map(({ event, schema, since_name_id }) => ({ event, schema: JSON.parse(schema), sinceNameId: since_name_id })),
     set(projectId: number, event: string, schema: JsonObject): PlanLock {
       write(projectId, event, schema);
       changed(projectId);
@@ -72,19 +72,23 @@ const shapeOf = ({ schema, locked_at, updated_at }: Row): PlanLock => ({
 });
 
 function statements(database: Database) {
-  const select = 'SELECT event, schema, since_id, locked_at, updated_at FROM plan_locks WHERE project_id = ?';
+  const select = 'SELECT event, schema, since_name_id, locked_at, updated_at FROM plan_locks WHERE project_id = ?';
+  const newestName = '(SELECT ifnull(max(id), 0) FROM event_names)';
   return {
     read: database.prepare<[number, string], Row>(`${select} AND event = ?`),
     all: database.prepare<[number], Row>(`${select} ORDER BY event`),
     count: database.prepare<[number], number>('SELECT count(*) FROM plan_locks WHERE project_id = ?').pluck(),
     // Setting the same schema again keeps its violations.
     write: database.prepare<object>(
-      `INSERT INTO plan_locks (project_id, event, schema, since_id, locked_at, updated_at)
-       VALUES (:projectId, :event, :schema, :sinceId, :at, :at)
-       ON CONFLICT (project_id, event) DO UPDATE SET schema = :schema, since_id = :sinceId, updated_at = :at
+      `INSERT INTO plan_locks (project_id, event, schema, since_id, since_name_id, locked_at, updated_at)
+       VALUES (:projectId, :event, :schema, :sinceId, ${newestName}, :at, :at)
+       ON CONFLICT (project_id, event) DO UPDATE SET schema = :schema, since_id = :sinceId,
+         since_name_id = excluded.since_name_id, updated_at = :at
        WHERE schema <> :schema`,
     ),
-    since: database.prepare<[number, number]>('UPDATE plan_locks SET since_id = ? WHERE id = ?'),
+    since: database.prepare<[number, number]>(
+      `UPDATE plan_locks SET since_id = ?, since_name_id = ${newestName} WHERE id = ?`,
+    ),
     remove: database.prepare<[number, string]>('DELETE FROM plan_locks WHERE project_id = ? AND event = ?'),
   };
 }

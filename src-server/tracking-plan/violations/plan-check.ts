@@ -34,7 +34,7 @@ const cachedNames = { entries: 10_000, bytes: 2 * 1024 * 1024, bytesOf: bytesOfT
 export class PlanCheck implements EventObserver, RemovalObserver {
   readonly #parts: Parts;
   readonly #store: ReturnType<typeof createViolationStore>;
-  readonly #firstEvent: (projectId: number, name: string) => number | null;
+  readonly #nameId: (projectId: number, name: string) => number | undefined;
   readonly #plans = new Map<number, Plan>();
   /** Violations of the event that is about to be stored. */
   #found: { event: NormalEvent; found: readonly Found[] } | undefined;
@@ -42,12 +42,10 @@ export class PlanCheck implements EventObserver, RemovalObserver {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#store = createViolationStore(parts.database);
-    const first = parts.database
-      .prepare<[number, string], number | null>(
-        `SELECT min(id) FROM events WHERE name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?)`,
-      )
+    const nameId = parts.database
+      .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
       .pluck();
-    this.#firstEvent = (projectId, name) => first.get(projectId, name) ?? null;
+    this.#nameId = (projectId, name) => nameId.get(projectId, name);
   }
 
   readonly warningsOf = (projectId: number, event: NormalEvent): readonly EventWarning[] => {
@@ -107,8 +105,7 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     const nearest = locks.get(nearestName(event, [...locks.keys()]) ?? '');
     // A short name inside a long one, as "login" in "login failed", is another event.
     if (nearest === undefined || event.length * 2 < nearest.event.length) return null;
-    const first = this.#firstEvent(projectId, event);
-    const isNew = first === null || first > nearest.sinceId;
+    const isNew = (this.#nameId(projectId, event) ?? Number.POSITIVE_INFINITY) > nearest.sinceNameId;
     return isNew ? { kind: 'renamed_event', looks_like: nearest.event } : null;
   }
 
