@@ -130,7 +130,7 @@ test('an action is renamed in the heading, and found in the palette by the new n
 }) => {
   const id = await server.create(actions, { name: 'Paid', steps: [paid] });
   const page = await open(`/actions/${id}?tab=people`);
-  await expect(page.getByRole('heading', { name: 'Nobody has done this yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No people' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit name of the action Paid' }).click();
   const name = page.getByRole('textbox', { name: 'name of the action Paid' });
   await name.fill('Paid a lot');

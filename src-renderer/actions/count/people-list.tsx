@@ -2,6 +2,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Action, ActionPerson } from '#server/actions/contract.ts';
 import { maxPage } from '#server/core/contract.ts';
+import { DeletedNote } from '../../events/retention/deleted-note.tsx';
 import { DistinctIds } from '../../persons/distinct-ids.tsx';
 import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
@@ -61,6 +62,7 @@ export function PeopleList({ action }: { action: Action }) {
     >
       <DataTable label={actionWords.people} columns={columns} rows={people} rowKey={({ id }) => id} />
       <LoadMore what={words.people.count} shown={people.length} total={total} query={query} />
+      <DeletedNote />
     </Section>
   );
 }

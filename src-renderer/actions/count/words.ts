@@ -46,8 +46,8 @@ export const words = {
     columns: { lastMatch: 'Last match', firstSeen: 'First seen' },
     download: 'Download the people as CSV',
     newestAsCsv: (count: number) => `CSV of the newest ${formatCount(count)}`,
-    none: 'Nobody has done this yet',
+    none: 'No people',
     calculating: 'Stored events are still being matched. People appear here.',
-    noMatch: 'A person appears here with their first matching event. Check in Definition what the steps match.',
+    noMatch: 'A person appears here with a matching event. Check in Definition what the steps match.',
   },
 };

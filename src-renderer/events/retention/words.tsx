@@ -19,7 +19,7 @@ export const retentionWords = {
   held: {
     experiment: (name: ReactNode, since: string) => (
       <>
-        Events from {formatDateTime(since)} on stay while the experiment {name} exists, as its results need them.
+        No event from {formatDateTime(since)} on is deleted as long as results of the experiment {name} need it.
       </>
     ),
     sending: 'Old events stay until the relay, or the archive in ClickHouse, has sent them.',

@@ -153,7 +153,7 @@ export const lifecycleWords = {
       </>
     ),
     clears: 'Clears the start, end and conclusion; the history keeps them.',
-    data: 'Captured events stay. After a new launch only later data counts; people may get the same variant again.',
+    data: 'Captured events stay unless the project deletes old ones. After a new launch only later data counts; people may get the same variant again.',
   },
   delete: {
     title: (name: string) => `Delete “${name}”?`,
@@ -163,7 +163,7 @@ export const lifecycleWords = {
     flag: (key: string) => (
       <>
         Also deletes its flag <code>{key}</code>, unless that is older or another experiment has it; restoring brings it
-        back. Captured events stay.
+        back. Captured events stay unless the project deletes old ones; without them it cannot be restored.
       </>
     ),
     running: 'It is still running: apps get no variant once its flag is deleted.',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { PlanEvent } from '#server/tracking-plan/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { printToken } from '../../events/filters/filter-tokens.ts';
+import { DeletedNote } from '../../events/retention/deleted-note.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -63,7 +64,10 @@ function ShownEvent({ event }: { event: PlanEvent }) {
         actions={<Actions event={event} />}
       />
       <PageTabs {...words.tabs} marks={marks} current={tab} unnamed="properties" className={page.tabs} />
-      <div className={page.body}>{parts[tab]}</div>
+      <div className={page.body}>
+        <DeletedNote />
+        {parts[tab]}
+      </div>
     </div>
   );
 }

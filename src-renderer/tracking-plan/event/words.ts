@@ -14,7 +14,7 @@ export const words = {
   lastSeen: 'last seen',
   examples: 'Examples',
   present: 'Events',
-  noEvents: { title: 'No events yet', text: 'The event is locked, and none with this name has arrived.' },
+  noEvents: { title: 'No events', text: 'No event with this name is stored.' },
   latestBuilds: (shown: number, total: number) =>
     `The ${formatCount(shown)} of ${formatCount(total)} builds seen last.`,
   added: 'New properties',
