@@ -25,7 +25,7 @@ test('events are kept until somebody says for how many days, and confirms what t
   await pictures('retention');
 
   await save(page).click();
-  await expect(dialog(page)).toContainText('No event is that old yet.');
+  await expect(dialog(page)).toContainText('No event is deleted now.');
   await expect(dialog(page)).toContainText(
     'From then on, once a day, events that arrived more than 90 days ago are deleted.',
   );

@@ -31,7 +31,7 @@ export const retentionWords = {
     verb: (days: number) => `Delete after ${days} days`,
     now: (events: number, before: string) =>
       `${countEvents(events)} arrived before ${formatDateTime(before)}. They are deleted now, and cannot be restored.`,
-    none: 'No event is that old yet.',
+    none: 'No event is deleted now.',
     later: (days: number) => `From then on, once a day, events that arrived more than ${days} days ago are deleted.`,
   },
   isDeleting: (before: string) => `Events that arrived before ${formatDateTime(before)} are being deleted.`,

@@ -83,7 +83,8 @@ export class EventRetention {
     const { before, hold } = this.#deletable(projectId, keepDays);
     const { events, lastId } = await this.#find(projectId, before);
     if (this.#isUnsent(projectId, lastId)) return { before: null, events: 0, held_by: { reason: 'sending' } };
-    return { before: events === 0 ? null : isoTime(before), events, held_by: hold };
+    const isNone = events === 0 || before < this.deletedBefore(projectId);
+    return { before: isNone ? null : isoTime(before), events: isNone ? 0 : events, held_by: hold };
   }
 
   /** Keeps events for some days, or null: forever. Old ones are deleted soon after. */

@@ -124,13 +124,15 @@ test('a deletion goes on after a restart', async () => {
   expect(await people()).toEqual([]);
 });
 
-test.each([null, 365])('a deletion ends when the days become %j', async (days) => {
+test.each([null, 40, 365])('a deletion ends when the days become %j, and the preview says that nothing goes', async (days) => {
   setDays(0);
   for (let batch = 0; batch < 10; batch += 1) await arrive(many('bob'));
   setDays(60);
   await ask('PATCH', 'event_retention/', { keep_days: 30 });
   await expect.poll(async () => (await state()).is_deleting, { interval: 1, timeout: 20_000 }).toBe(true);
   expect(await ask('PATCH', 'event_retention/', { keep_days: days })).toMatchObject({ is_deleting: false });
+  const preview = await ask('POST', 'event_retention/preview/', { keep_days: days });
+  expect(preview).toEqual({ before: null, events: 0, held_by: null });
   const left = await server.events('limit=1000');
   await server.restart();
   expect(left.length).toBeGreaterThan(0);
