@@ -62,7 +62,7 @@ function afterCounting(queries: ActionQueries, uncounted: Uncounted): ActionQuer
     matchSlice: queries.matchSlice,
     preview: queries.preview,
     matchesOfEvent: queries.matchesOfEvent,
-    events: queries.events,
+    events: (args) => settled().then(() => queries.events(args)),
     count: (args) => settled().then(() => queries.count(args)),
     counts: (args) => settled().then(() => queries.counts(args)),
     people: (args) => settled().then(() => queries.people(args)),

@@ -111,7 +111,7 @@ type CaptureEndpoint = PublicEndpoint & {
   takeRecorded(message: IncomingMessage, recorded: Recorded): Promise<RecordedOutcome>;
 };
 
-type Sending = { arrival: Arrival; recorded: Recorded | undefined; protocol: Protocol };
+type Sending = { arrival: Arrival; request: PublicRequest; protocol: Protocol };
 
 class Capture {
   readonly #parts: Parts;
@@ -141,9 +141,9 @@ class Capture {
     const protocol = protocolOf?.(request.message) ?? usual;
     const writer = this.#writerOf(request, projectId, protocol);
     if (isRecording) {
-      writer.add(sentAgain(recording(arrival), recorded));
+      writer.add(sentAgain(recording(arrival), request));
       await writer.end();
-    } else for (const run of decoded.runs()) await this.#store(run, { arrival, recorded, protocol }, writer);
+    } else for (const run of decoded.runs()) await this.#store(run, { arrival, request, protocol }, writer);
     request.counts = writer.counts;
     return protocol.answer();
   }
@@ -161,13 +161,13 @@ class Capture {
   }
 
   /** Parses, normalizes and stores adjacent events, then frees them. */
-  async #store(run: EventRun, { arrival, recorded, protocol }: Sending, writer: RequestWriter): Promise<void> {
+  async #store(run: EventRun, { arrival, request, protocol }: Sending, writer: RequestWriter): Promise<void> {
     const { requests, memory } = this.#parts;
     const hold = run.bytes === 0 ? undefined : await memory.parsed.acquire(run.bytes);
     try {
       let count = 0;
       for (const event of run.parse()) {
-        writer.add(sentAgain(protocol.normalize(event, arrival), recorded));
+        writer.add(sentAgain(protocol.normalize(event, arrival), request));
         count += 1;
         if (count % normalizeBatchSize === 0) await requests.turns.next();
       }

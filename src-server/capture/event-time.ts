@@ -31,12 +31,16 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
     warn('timestamp_in_seconds', detail);
   }
   const time = typeof sentAt === 'number' ? now + (stated - sentAt) : stated;
-  if (time > now + maxHoursAhead * 3_600_000 || time < earliest) {
-    const where = time < earliest ? 'before the year 1' : `more than ${maxHoursAhead} hours in the future`;
-    warn('timestamp_out_of_range', `The timestamp is ${where}; the time of arrival was used.`);
-    return now;
-  }
-  return time;
+  return believableTime(time, now, warnings);
+}
+
+/** Returns a time; now, with a warning, for one that is not believed. */
+export function believableTime(time: number, now: number, warnings: EventWarning[]): number {
+  if (time >= earliest && time <= now + maxHoursAhead * 3_600_000) return time;
+  const where = time < earliest ? 'before the year 1' : `more than ${maxHoursAhead} hours in the future`;
+  const detail = `The timestamp is ${where}; the time of arrival was used.`;
+  warnings.push({ code: 'timestamp_out_of_range', detail });
+  return now;
 }
 
 /** Smaller offsets are network delay. */

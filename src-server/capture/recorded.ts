@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RejectionReason } from '../events/reason-contract.ts';
+import { believableTime } from './event-time.ts';
 import type { SliceResult } from './ingest.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 
@@ -26,14 +27,17 @@ export type RecordedOutcome =
   | { kind: 'spooled' }
   | { kind: 'rejected'; reason: RejectionReason };
 
-/** Moves an outcome to the time and the test run of its replay. */
-export function sentAgain(outcome: NormalEvent | Drop, recorded: Recorded | undefined): NormalEvent | Drop {
+/** Moves an outcome to the time and the test run of its replay, which arrived at `receivedAt`, ms UTC. */
+export function sentAgain(
+  outcome: NormalEvent | Drop,
+  { recorded, receivedAt }: { recorded?: Recorded; receivedAt: number },
+): NormalEvent | Drop {
   if (recorded === undefined) return outcome;
   const { replay, shiftMs, testRun } = recorded;
   return {
     ...outcome,
     uuid: newUuid(replay, outcome.uuid),
-    timestamp: outcome.timestamp + shiftMs,
+    timestamp: believableTime(outcome.timestamp + shiftMs, receivedAt, outcome.warnings),
     ...(testRun === undefined ? {} : { testRun }),
   };
 }

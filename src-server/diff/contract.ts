@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codes, dateTime, maxName, named } from '../core/contract.ts';
+import { addIssueAt, codes, dateTime, maxName, named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { propertyType } from '../events/filter-contract.ts';
 import { maxBuild, testRunName } from '../test-runs/contract.ts';
@@ -40,7 +40,15 @@ export const diffMaskQuery = z.object({
 });
 
 export const diffMasksInput = onlyKnown({
-  masks: z.array(diffMask).max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`),
+  masks: z
+    .array(diffMask)
+    .max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`)
+    .superRefine((masks, context) => {
+      const places = masks.map(({ event, property }) => JSON.stringify([event, property]));
+      for (const [index, place] of places.entries())
+        if (places.indexOf(place) < index)
+          addIssueAt(context, [index], 'must name another event or property than the masks before');
+    }),
 });
 /** `sdk`: properties masked in all events unless an own mask says otherwise. */
 export const diffMasks = named('DiffMasks', { masks: z.array(diffMask), sdk: z.array(z.string()) });

@@ -16,6 +16,18 @@ async function sendTwo(event: string, propertiesOf: (n: number) => object): Prom
 const ofEvent = async (uuid: string | undefined) =>
   eventDiff.parse((await server.api('GET', `${root}events/${uuid}/diff/`)).body);
 
+test('two masks of one event and property are refused, and nothing changes', async () => {
+  const path = `${root}diff/masks/`;
+  const ofEvent = { event: 'paid', property: 'id' };
+  await server.api('PUT', path, { masks: [ofEvent, { property: 'id' }] });
+  const answer = await server.api('PUT', path, {
+    masks: [ofEvent, { property: 'at' }, { ...ofEvent, is_masked: false }],
+  });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'masks__2' } });
+  expect(diffMasks.parse((await server.api('GET', path)).body).masks).toMatchObject([ofEvent, { property: 'id' }]);
+  await server.api('PUT', path, { masks: [] });
+});
+
 test('own masks take precedence: of one event over all events, and over default masks', async () => {
   const put = (...masks: object[]) => server.api('PUT', `${root}diff/masks/`, { masks });
   const [, second] = [await put({ property: 'total' }, { event: 'masked', property: 'cart' }), await put()];

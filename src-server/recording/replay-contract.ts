@@ -24,7 +24,9 @@ export const replayQuery = z.object({
     .transform(Number)
     .meta({ type: 'integer' })
     .optional()
-    .describe('Milliseconds that are added to all times.'),
+    .describe(
+      'Milliseconds that are added to all times. A time before the year 1 or over 23 hours ahead becomes the time of arrival.',
+    ),
   replay: z
     .string()
     .max(100)

@@ -76,6 +76,25 @@ test('replayed events are shifted by the given time', async () => {
 });
 
 test.each([
+  ['of year -29662', -999_999_999_999_999],
+  ['of year 33715', 999_999_999_999_999],
+  ['two days ahead', Date.now() + 2 * 86_400_000 - Date.parse(at(1))],
+])('a time that is shifted to one %s is not believed', async (_, shift) => {
+  const events = [recordedEvent(1), recordedEvent(1, { event: '' })];
+  await replay(
+    events.map((event, position) => ({ ...event, position })),
+    `?shift_ms=${shift}`,
+  );
+  const entries = [entryOf(1, { event: 'sent' }), entryOf(2, { event: 'refused', api_key: 'phc_unknownKey' })];
+  await server.api('POST', `/api/projects/1/recording/har/?shift_ms=${shift}`, { log: { entries } });
+  for (const { timestamp, received_at, warnings } of await stored()) {
+    expect(timestamp).toBe(received_at);
+    expect(warnings).toMatchObject([{ code: 'timestamp_out_of_range' }]);
+  }
+  expect(await stored()).toHaveLength(4);
+});
+
+test.each([
   ['events', { events: [] }, ''],
   [
     'events',

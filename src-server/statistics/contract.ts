@@ -6,8 +6,9 @@ export type Direction = z.infer<typeof direction>;
 /** Returns 1 where more is better, −1 where less is. */
 export const signOf = (better: Direction = 'increase') => (better === 'decrease' ? -1 : 1);
 
-/** Both ends. */
 export const interval = z.tuple([z.number(), z.number()]);
+/** Of an interval, the lower one first. */
+export type Ends = z.infer<typeof interval>;
 
 /** How the people of variants are compared with the weights: `exact_binomial` where chi-squared is not valid. */
 export const splitMethod = z.enum(['chi_squared', 'exact_binomial']);

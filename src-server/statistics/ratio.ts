@@ -1,8 +1,7 @@
 import { sumOf } from '../core/sum-contract.ts';
+import type { Ends } from './contract.ts';
 import { findRoot } from './find-root.ts';
 import { meanOf, momentsOf, type Sample, together } from './sample.ts';
-
-type Ends = [number, number];
 
 /**
  * Returns the score of a ratio of two shares: the distance of the observed difference in standard errors of the shares that fit

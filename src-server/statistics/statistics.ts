@@ -1,6 +1,6 @@
 import { sumOf } from '../core/sum-contract.ts';
 import { alwaysValidZ } from './always-valid.ts';
-import { type Direction, significanceLevel } from './contract.ts';
+import { type Direction, type Ends, significanceLevel } from './contract.ts';
 import { normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';
@@ -15,7 +15,6 @@ export type Posterior = { table?: Table } & (
   | { kind: 'beta'; alpha: number; beta: number }
   | { kind: 'gamma'; shape: number; rate: number }
 );
-type Ends = [number, number];
 
 /**
  * Returns the posterior of a share after these successes and failures, with a flat prior. Gelman et al., Bayesian Data Analysis,

@@ -1,7 +1,6 @@
+import type { Ends } from './contract.ts';
 import { skewShift, studentFactor, withinShift } from './ratio.ts';
 import { momentsOf, type Sample } from './sample.ts';
-
-type Ends = [number, number];
 
 /** Widens an interval to include the value shown with it, which a prior or rounding may have put outside. */
 export const including = (value: number, [low, high]: Ends): Ends => [Math.min(value, low), Math.max(value, high)];

@@ -46,7 +46,7 @@ export class ArrivingRuns {
   resolve({ projectId, name, at, sender }: Asked): Resolved {
     if (name === null) return none;
     if (name === undefined) {
-      const id = this.#assigned(projectId, sender, at);
+      const id = this.assigned(projectId, sender, at);
       return id === null ? none : { id, warnings: [] };
     }
     const run = this.#find(projectId, name) ?? this.#add(projectId, name, at);
@@ -61,7 +61,16 @@ export class ArrivingRuns {
 
   /** Returns the test run of something that a later transaction writes; `sender` is who sends it now. */
   later({ projectId, name, at, sender }: Asked): LaterRun {
-    return name === undefined ? this.#assigned(projectId, sender, at) : name;
+    return name === undefined ? this.assigned(projectId, sender, at) : name;
+  }
+
+  /** Returns the id of the test run that takes what a sender sends without naming one; null for none. */
+  assigned(projectId: number, sender: TestRunSender, at: number): number | null {
+    const runs = this.#assignmentsOf(projectId);
+    if (runs.length === 0) return null;
+    const personOf = (distinctId: string) => this.#personOf(projectId, distinctId) ?? distinctId;
+    const run = assignedRun(runs, sender, at, (one, other) => one === other || personOf(one) === personOf(other));
+    return run?.id ?? null;
   }
 
   /** Returns the id of a test run that `later` returned; null for one that was assigned and is deleted by now. */
@@ -104,14 +113,6 @@ export class ArrivingRuns {
   changed(): void {
     this.#known.clear();
     this.#assignments.clear();
-  }
-
-  #assigned(projectId: number, sender: TestRunSender, at: number): number | null {
-    const runs = this.#assignmentsOf(projectId);
-    if (runs.length === 0) return null;
-    const personOf = (distinctId: string) => this.#personOf(projectId, distinctId) ?? distinctId;
-    const run = assignedRun(runs, sender, at, (one, other) => one === other || personOf(one) === personOf(other));
-    return run?.id ?? null;
   }
 
   #assignmentsOf(projectId: number): Assigned[] {

@@ -3,6 +3,12 @@ import type { Assignment } from './contract.ts';
 /** The sender; null: unknown. */
 export type TestRunSender = { distinctId: string | null; sdk: string | null };
 
+/** Returns a sender that only test runs with this assignment, and less specific ones, take. */
+export const senderOfAssignment = (assign: Assignment): TestRunSender => ({
+  distinctId: 'distinct_id' in assign ? assign.distinct_id : null,
+  sdk: 'sdk' in assign ? assign.sdk : null,
+});
+
 /** A test run that takes requests without a name; times in milliseconds UTC. */
 export type Assigned = { id: number; startedAt: number; endedAt: number | null; assign: Assignment };
 

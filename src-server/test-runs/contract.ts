@@ -58,7 +58,7 @@ export const testRun = named('TestRun', {
   /** The version of the app under test. */
   build: z.string(),
   assign: assignment.nullable(),
-  /** The newest open test run with the same `assign`, which takes the requests instead of this one; or null. */
+  /** The newer open test run, of the same person, the same SDK or also of everything, that takes the requests instead; or null. */
   superseded_by: testRunName.nullable(),
   started_at: dateTime,
   ended_at: dateTime.nullable(),

@@ -4,22 +4,47 @@ import type { Listing, Page } from '../core/page.ts';
 import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
-import type { TestRun, TestRunInput, TestRunQuery, TestRunUpdate } from './contract.ts';
+import { senderOfAssignment, type TestRunSender } from './assign.ts';
+import type { Assignment, TestRun, TestRunInput, TestRunQuery, TestRunUpdate } from './contract.ts';
 
 type Times = { started_at: number; ended_at: number | null; last_received_at: number | null };
-type Row = Omit<TestRun, keyof Times | 'is_late' | 'assign'> & Times & { id: number; assign: string | null };
+type Row = Omit<TestRun, keyof Times | 'is_late' | 'assign' | 'superseded_by'> &
+  Times & { id: number; assign: string | null };
 
-type Parts = { database: Database; clock: Clock; changed(): void };
+type Parts = {
+  database: Database;
+  clock: Clock;
+  changed(): void;
+  /** Returns the id of the test run that takes what a sender sends now; null for none. */
+  takenBy(projectId: number, sender: TestRunSender): number | null;
+};
 
 export type TestRunStore = ReturnType<typeof createTestRunStore>;
 
 /** Creates the store of test runs, by project and name. Synchronous; throws NotUnique for a name that another run has. */
-export function createTestRunStore({ database, clock, changed }: Parts) {
+export function createTestRunStore({ database, clock, changed, takenBy }: Parts) {
   const sql = statements(database);
+
+  function shapeOf(
+    projectId: number,
+    { id, assign: json, started_at, ended_at, last_received_at, ...row }: Row,
+  ): TestRun {
+    const assign: Assignment | null = json === null ? null : JSON.parse(json);
+    const taker = assign === null || ended_at !== null ? id : takenBy(projectId, senderOfAssignment(assign));
+    return {
+      ...row,
+      assign,
+      superseded_by: taker === id || taker === null ? null : (sql.nameOf.get(taker) ?? null),
+      started_at: isoTime(started_at),
+      ended_at: isoTime(ended_at),
+      last_received_at: isoTime(last_received_at),
+      is_late: ended_at !== null && last_received_at !== null && last_received_at >= ended_at,
+    };
+  }
 
   const read = (projectId: number, name: string): TestRun | undefined => {
     const row = sql.read.get(projectId, name);
-    return row && shapeOf(row);
+    return row && shapeOf(projectId, row);
   };
 
   return {
@@ -34,7 +59,7 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
     ): Listing<TestRun> {
       const found = { projectId, search: searchValue(search.trim()), isAssigning: Number(isAssigning === 'true') };
       const rows = sql.list.all({ ...found, limit, offset });
-      return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
+      return { total: sql.count.get(found) ?? 0, results: rows.map((row) => shapeOf(projectId, row)) };
     },
     add(projectId: number, input: TestRunInput): TestRun {
       const { name } = input;
@@ -63,30 +88,16 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
   };
 }
 
-function shapeOf({ id: _id, assign, started_at, ended_at, last_received_at, ...row }: Row): TestRun {
-  return {
-    ...row,
-    assign: assign === null ? null : JSON.parse(assign),
-    started_at: isoTime(started_at),
-    ended_at: isoTime(ended_at),
-    last_received_at: isoTime(last_received_at),
-    is_late: ended_at !== null && last_received_at !== null && last_received_at >= ended_at,
-  };
-}
-
 type Found = { projectId: number; search: string; isAssigning: number };
 
 function statements(database: Database) {
-  const select = `SELECT id, name, label, note, build, assign, started_at, ended_at, last_received_at, events, dropped, rejected,
-    CASE WHEN assign IS NOT NULL AND ended_at IS NULL THEN (
-      SELECT o.name FROM test_runs o WHERE o.project_id = t.project_id AND o.assign = t.assign
-        AND o.ended_at IS NULL AND o.deleted_at IS NULL AND (o.started_at, o.id) > (t.started_at, t.id)
-      ORDER BY o.started_at DESC, o.id DESC LIMIT 1) END AS superseded_by
-    FROM test_runs t`;
+  const select = `SELECT id, name, label, note, build, assign, started_at, ended_at, last_received_at, events, dropped, rejected
+    FROM test_runs`;
   const own = 'project_id = ? AND name = ? AND deleted_at IS NULL';
   const found = `project_id = :projectId AND deleted_at IS NULL AND ${containsSearch('name', 'label', 'build')}
     AND (NOT :isAssigning OR (assign IS NOT NULL AND ended_at IS NULL))`;
   return {
+    nameOf: database.prepare<[number], string>('SELECT name FROM test_runs WHERE id = ?').pluck(),
     read: database.prepare<[number, string], Row>(`${select} WHERE ${own}`),
     list: database.prepare<Found & Page, Row>(
       `${select} WHERE ${found} ORDER BY started_at DESC, id DESC LIMIT :limit OFFSET :offset`,

@@ -74,6 +74,29 @@ test('a test run names the newer one that supersedes it, until that one ends', a
   await end('of-zoe');
 });
 
+test('a newer test run of the same person or SDK supersedes another, whatever it calls them', async () => {
+  await server.capture({ event: '$create_alias', distinct_id: 'max', properties: { alias: 'max-2' } });
+  const assigned: [string, object][] = [
+    ['max', { distinct_id: 'max' }],
+    ['moritz', { distinct_id: 'moritz' }],
+    ['max-2', { distinct_id: 'max-2' }],
+    ['web', { sdk: 'web' }],
+    ['node', { sdk: 'posthog-node' }],
+    ['js', { sdk: 'posthog-js' }],
+  ];
+  for (const [name, assign] of assigned) await server.api('POST', runs, { name, assign });
+  const by = async (name: string) => [name, (await run(name)).superseded_by];
+  expect(await Promise.all(assigned.map(([name]) => by(name)))).toEqual([
+    ['max', 'max-2'],
+    ['moritz', null],
+    ['max-2', null],
+    ['web', 'js'],
+    ['node', null],
+    ['js', null],
+  ]);
+  for (const [name] of assigned) await server.api('DELETE', `${runs}${name}/`);
+});
+
 test('an event that names an ended test run is kept in it with a warning, and the run is marked late', async () => {
   await send('in time', { header: 'ended' });
   const one = `${runs}ended/`;

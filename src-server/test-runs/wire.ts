@@ -1,5 +1,6 @@
 import type { FeatureCore } from '../database/feature-core.ts';
 import { ArrivingRuns, type PersonOf } from './arriving-runs.ts';
+import type { TestRunSender } from './assign.ts';
 import { testRunEndpoints } from './endpoints.ts';
 import { Removal } from './removal.ts';
 import { createTestRunStore } from './store.ts';
@@ -14,7 +15,8 @@ export function createTestRuns({ database, writer, clock, report }: FeatureCore,
   const changed = () => {
     for (const observe of changeObservers) observe();
   };
-  const store = createTestRunStore({ database, clock, changed });
+  const takenBy = (projectId: number, sender: TestRunSender) => arriving.assigned(projectId, sender, clock.now());
+  const store = createTestRunStore({ database, clock, changed, takenBy });
   const removal = new Removal({ store, writer, report });
   return {
     store,

@@ -17,15 +17,39 @@ test.each<[check: ConnectionCheck, title: string, happened: string, fix: string 
     null,
   ],
   [
-    { kind: 'wrong_key', ...node, key: 'phc_wron…', is_personal: false },
+    { kind: 'wrong_key', ...node, key: 'phc_wron…', problem: 'unknown' },
     'Wrong key',
-    'posthog-node/4.17.2 sends the key phc_wron…, which is unknown here.',
+    'posthog-node/4.17.2 sends the key phc_wron…, which is unknown or revoked.',
     'Use the key of this project: phc_key',
   ],
   [
-    { kind: 'wrong_key', ...node, key: null, is_personal: false },
+    { kind: 'wrong_key', ...node, key: null, problem: 'missing' },
     'No key',
     'posthog-node/4.17.2 sends no project key.',
+    'Use the key of this project: phc_key',
+  ],
+  [
+    { kind: 'wrong_key', ...node, key: 'phx_wron…', problem: 'personal' },
+    'Wrong personal key',
+    'posthog-node/4.17.2 cannot read flags with a personal key: phx_wron… is not accepted.',
+    'Issue a key under Settings › Personal keys, and pass it to the SDK as its personal API key.',
+  ],
+  [
+    { kind: 'wrong_key', ...node, key: null, problem: 'personal' },
+    'Wrong personal key',
+    'posthog-node/4.17.2 cannot read flags with a personal key: it sends none.',
+    'Issue a key under Settings › Personal keys, and pass it to the SDK as its personal API key.',
+  ],
+  [
+    { kind: 'wrong_key', ...node, key: 'phx_good…', problem: 'project' },
+    'Wrong project',
+    'posthog-node/4.17.2 sends the personal key phx_good…, and no project_id that it may access.',
+    'Use the key of this project: phc_key',
+  ],
+  [
+    { kind: 'wrong_key', ...node, key: 'phx_good…', problem: 'read_only' },
+    'Read-only key',
+    'posthog-node/4.17.2 sends events with the personal key phx_good…, which can only read.',
     'Use the key of this project: phc_key',
   ],
   [

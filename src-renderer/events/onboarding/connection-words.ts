@@ -1,4 +1,9 @@
-import type { CheckKind, ConnectionCheck, SdkRequest } from '#server/capture/connection/connection-contract.ts';
+import type {
+  CheckKind,
+  ConnectionCheck,
+  KeyProblem,
+  SdkRequest,
+} from '#server/capture/connection/connection-contract.ts';
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { Tone } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -32,24 +37,39 @@ const tones: Record<CheckKind, Tone> = {
   script_blocked: 'warning',
 };
 
+const keyWords: Record<KeyProblem, (name: string, key: string | null) => Pick<Worded, 'title' | 'happened'>> = {
+  missing: (name) => ({ title: 'No key', happened: `${name} sends no project key.` }),
+  unknown: (name, key) => ({
+    title: 'Wrong key',
+    happened: `${name} sends the key ${key}, which is unknown or revoked.`,
+  }),
+  personal: (name, key) => ({
+    title: 'Wrong personal key',
+    happened: `${name} cannot read flags with a personal key: ${key === null ? 'it sends none' : `${key} is not accepted`}.`,
+  }),
+  project: (name, key) => ({
+    title: 'Wrong project',
+    happened: `${name} sends the personal key ${key}, and no project_id that it may access.`,
+  }),
+  read_only: (name, key) => ({
+    title: 'Read-only key',
+    happened: `${name} sends events with the personal key ${key}, which can only read.`,
+  }),
+};
+
 const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
   receiving: ({ sender, count }) => ({
     title: 'Connected',
     happened: `${senderName(sender)} sends events: ${countWords(count, 'request')} so far.`,
     fix: null,
   }),
-  wrong_key: ({ sender, key, is_personal: isPersonal }, target) =>
-    isPersonal
-      ? {
-          title: 'Wrong personal key',
-          happened: `${senderName(sender)} cannot load flag definitions: its key is unknown here.`,
-          fix: 'Issue a key under Settings › Personal keys, and pass it to the SDK as its personal API key.',
-        }
-      : {
-          title: key === null ? 'No key' : 'Wrong key',
-          happened: `${senderName(sender)} sends ${key === null ? 'no project key' : `the key ${key}, which is unknown here`}.`,
-          fix: `Use the key of this project: ${target.key}`,
-        },
+  wrong_key: ({ sender, key, problem }, target) => ({
+    ...keyWords[problem](senderName(sender), key),
+    fix:
+      problem === 'personal'
+        ? 'Issue a key under Settings › Personal keys, and pass it to the SDK as its personal API key.'
+        : `Use the key of this project: ${target.key}`,
+  }),
   wrong_host: ({ sender, problem, prefix, path }, target) =>
     problem === 'https'
       ? {

@@ -78,6 +78,15 @@ test('its events are listed newest first', async () => {
   );
 });
 
+test('the events that just arrived are counted in its list', async () => {
+  const made = action.parse((await api('POST', '', { name: 'New', steps: [{ event: 'new' }] })).body);
+  for (const count of [1, 2, 3]) {
+    await server.capture({ event: 'new', distinct_id: 'u1' });
+    const { body } = await api('GET', `${made.id}/events/`);
+    expect(body).toMatchObject({ count, results: Array.from({ length: count }, () => ({ event: 'new' })) });
+  }
+});
+
 test('a preview of the same steps has the same count, and explains why an event does not match', async () => {
   const { results } = matchedEventList.parse((await api('GET', `${id}/events/`)).body);
   const draft = { steps: [{ event: 'Paid' }], event: results[0]?.uuid, days: 90 };

@@ -49,7 +49,7 @@ test.each<[string, SdkRequestRow[], (CheckKind | object)[]]>([
   [
     'an unknown project key',
     [row('/batch/', 5, { ...node, ...wrongKey })],
-    [{ kind: 'wrong_key', key: 'phc_wron…', is_personal: false }],
+    [{ kind: 'wrong_key', key: 'phc_wron…', problem: 'unknown' }],
   ],
   [
     'a key that was wrong and is right now',
@@ -81,14 +81,18 @@ test.each<[string, SdkRequestRow[], (CheckKind | object)[]]>([
     [row('/batch/', 9, { ...node, ...wrongKey }), row('/batch/', 5, { client: 'posthog-python/7.0.0' })],
     ['receiving', 'wrong_key'],
   ],
-  ['no key', [row('/e/', 5, { ...page, status: 401, reason: 'missing_api_key' })], [{ kind: 'wrong_key', key: null }]],
+  [
+    'no key',
+    [row('/e/', 5, { ...page, status: 401, reason: 'missing_api_key' })],
+    [{ kind: 'wrong_key', key: null, problem: 'missing' }],
+  ],
   [
     'an unknown personal key of local evaluation',
     [
       row('/flags/definitions', 5, { ...node, status: 401, reason: 'invalid_personal_api_key' }),
       row('/batch/', 4, node),
     ],
-    ['receiving', { kind: 'wrong_key', is_personal: true }],
+    ['receiving', { kind: 'wrong_key', problem: 'personal' }],
   ],
   ['TLS', [row('', 5, { method: 'TLS', status: 400 })], [{ kind: 'wrong_host', problem: 'https' }]],
   [

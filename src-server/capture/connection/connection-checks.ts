@@ -1,21 +1,14 @@
 import { nearestName } from '../../core/nearest-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
-import type { RejectionReason } from '../../events/reason-contract.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sdk-request.ts';
 import type { ConnectionCheck } from './connection-contract.ts';
+import { keyProblemOf } from './key-problem.ts';
 import { type SdkRequestRow, tlsMethod } from './sdk-requests.ts';
 
 /** Maximum ms from the start of posthog-js to its first event; it sends batches every 3 s. */
 const startMs = 8000;
 
-const keyReasons: ReadonlySet<RejectionReason | null> = new Set([
-  'missing_api_key',
-  'invalid_api_key',
-  'invalid_personal_api_key',
-  'invalid_project',
-  'not_authenticated',
-]);
 const plainPaths = Object.values(sdkPaths)
   .flat()
   .filter((path) => !path.includes('{'));
@@ -60,9 +53,8 @@ function problemOf(row: SdkRequestRow): ConnectionCheck | undefined {
   const { path, key, reason, status, method } = row;
   const found = foundIn([row], row.lastAt);
   if (method === tlsMethod) return { kind: 'wrong_host', ...found, problem: 'https', prefix: null, path: null };
-  if (keyReasons.has(reason)) {
-    return { kind: 'wrong_key', ...found, key, is_personal: sdkRequestKind(path) === 'definitions' };
-  }
+  const problem = keyProblemOf(reason, path);
+  if (problem !== null) return { kind: 'wrong_key', ...found, key, problem };
   if (status !== 404 || sdkRequestKind(path) !== undefined) return undefined;
   const split = splitSdkPath(path);
   if (split !== undefined) return { kind: 'wrong_host', ...found, problem: 'path', ...split };

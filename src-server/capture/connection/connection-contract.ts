@@ -32,10 +32,18 @@ export type SdkRequest = z.infer<typeof sdkRequest>;
 const found = { sender, at: dateTime };
 
 /**
+ * What is wrong with a key: none was sent (`missing`), it is `unknown` or revoked, the `personal` key for reading flags is missing
+ * or not accepted, the `project_id` beside a personal key is missing or not one of its own (`project`), or a `read_only` personal
+ * key sends events.
+ */
+export const keyProblem = z.enum(['missing', 'unknown', 'personal', 'project', 'read_only']);
+export type KeyProblem = z.infer<typeof keyProblem>;
+
+/**
  * A conclusion about one sender from its requests. A problem is listed until the same sender succeeds.
  *
  * - `receiving`: its events arrive.
- * - `wrong_key`: no key of this server, or none at all (`key` is null). `is_personal`: the personal key of local evaluation.
+ * - `wrong_key`: its key is refused, or missing (`key` is null).
  * - `wrong_host`: it sends TLS to this HTTP server, or its host has a path (`prefix`) in front of `path`, the newest
  *   of those it requests.
  * - `unknown_endpoint`: it requests a path that is not served; `nearest` is the path most likely meant.
@@ -45,7 +53,7 @@ const found = { sender, at: dateTime };
  */
 export const connectionCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receiving'), ...found, count: z.int() }),
-  z.object({ kind: z.literal('wrong_key'), ...found, key: z.string().nullable(), is_personal: z.boolean() }),
+  z.object({ kind: z.literal('wrong_key'), ...found, key: z.string().nullable(), problem: keyProblem }),
   z.object({
     kind: z.literal('wrong_host'),
     ...found,

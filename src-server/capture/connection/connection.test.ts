@@ -57,6 +57,36 @@ test('a row of rejected requests has the newest rejected key', async () => {
   expect(await keysOf('/track/')).toEqual(['phc_othe…']);
 });
 
+test('the check of a refused key has the key and what is wrong with it', async () => {
+  const issue = async (access: 'read' | 'write') => {
+    const { body } = await server.api('POST', '/api/personal_api_keys/', { name: access, access });
+    return (body as { value: string }).value;
+  };
+  const [reading, writing] = [await issue('read'), await issue('write')];
+  const wrong = 'phx_wrongPersonalKey';
+  const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+  const sent = (key: string, rest = {}) => JSON.stringify({ api_key: key, event: 'sent', distinct_id: 'ann', ...rest });
+  const definitions = '/flags/definitions?token=';
+  const asked: [sdk: string, shown: string | null, problem: string, Parameters<typeof server.send>][] = [
+    ['no-key', null, 'missing', ['POST', '/batch/', {}, '{"event":"sent","distinct_id":"ann"}']],
+    ['project-key', 'phc_wron…', 'unknown', ['POST', '/batch/', {}, sent('phc_wrongKey')]],
+    ['personal-key', 'phx_wron…', 'unknown', ['POST', '/batch/', {}, sent(wrong)]],
+    ['key-of-project-7', 'phc_wron…', 'unknown', ['POST', '/batch/', {}, sent('phc_wrongKey', { project_id: 7 })]],
+    ['project-7', `${writing.slice(0, 8)}…`, 'project', ['POST', '/batch/', {}, sent(writing, { project_id: 7 })]],
+    ['read-only', `${reading.slice(0, 8)}…`, 'read_only', ['POST', '/batch/', {}, sent(reading)]],
+    ['no-bearer', null, 'personal', ['GET', definitions + server.projectKey, {}, null]],
+    ['bearer', 'phx_wron…', 'personal', ['GET', definitions + server.projectKey, bearer(wrong), null]],
+    ['token', 'phc_wron…', 'unknown', ['GET', `${definitions}phc_wrongKey`, bearer(reading), null]],
+    ['no-token', null, 'missing', ['GET', '/flags/definitions', bearer(reading), null]],
+  ];
+  for (const [sdk, , , [method, path, headers, body]] of asked)
+    await server.send(method, path, { ...headers, 'User-Agent': `posthog-${sdk}/1` }, body);
+  const checkOf = async (sdk: string) =>
+    (await read()).checks.find(({ sender }) => sender.client === `posthog-${sdk}/1`);
+  for (const [sdk, key, problem] of asked)
+    await vi.waitFor(async () => expect([sdk, await checkOf(sdk)]).toMatchObject([sdk, { key, problem }]), 10_000);
+});
+
 test('page loads and management API requests leave no row', async () => {
   const before = (await read()).requests.length;
   await server.send('GET', '/nothing', { Accept: 'text/html' }, null);

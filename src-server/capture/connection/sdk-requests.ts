@@ -6,6 +6,7 @@ import { splitUrl } from '../../http/public-endpoint.ts';
 import { agentOf, bearerToken, keyInUrl } from '../../http/sdk-request.ts';
 import { isAutomated } from './automated.ts';
 import type { SdkRequest } from './connection-contract.ts';
+import { keyProblemOf } from './key-problem.ts';
 
 /** A request that was answered. `reason` is null unless an endpoint refused it; `key` is the one in its body. */
 export type Answered = {
@@ -129,14 +130,10 @@ function rowOf(answered: Answered): Omit<SdkRequestRow, 'id'> {
   };
 }
 
-/** Reasons about the personal key, not about the project key in the URL. */
-const personalReasons: ReadonlySet<RejectionReason | null> = new Set(['invalid_personal_api_key', 'not_authenticated']);
-
 function shownKey({ message, reason, key: inBody }: Answered): string | null {
   const [path, search] = splitUrl(message.url ?? '');
-  const key = personalReasons.has(reason)
-    ? bearerToken(message)
-    : (inBody ?? keyInUrl(path, new URLSearchParams(search)));
+  const isPersonal = keyProblemOf(reason, path) === 'personal';
+  const key = inBody ?? (isPersonal ? bearerToken(message) : keyInUrl(path, new URLSearchParams(search)));
   return key === undefined || key === '' ? null : maskKey(key);
 }
 

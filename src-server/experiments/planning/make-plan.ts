@@ -9,14 +9,15 @@ import { tooLong } from './too-long.ts';
 
 /**
  * Plans how many persons and days an experiment needs. `days` is not rounded. Throws a 400 at `minimum_detectable_effect` where
- * no number of persons shows the effect.
+ * the number of persons is too large, or the baseline too near to 0.
  */
 export function makePlan(input: z.output<typeof planInput>): Plan {
   const { minimum_detectable_effect: effect, people_per_day, rollout_percentage, ...rest } = input;
   const question = { ...rest, effect };
   const perVariant = peoplePerVariant(question);
   if (perVariant === null) {
-    const detail = 'No number of people can show this effect. Check `baseline` and `minimum_detectable_effect`.';
+    const detail =
+      'The number of people for this effect cannot be computed. Check `baseline` and `minimum_detectable_effect`.';
     throw validationError('invalid_input', detail, 'minimum_detectable_effect');
   }
   const people = sumOf(perVariant);

@@ -153,7 +153,7 @@ test('an impossible plan is refused, with the field to fix', () => {
   expect(refused({ baseline: 0.6, minimum_detectable_effect: 80 })).toEqual(['minimum_detectable_effect']);
   expect(refused({ direction: 'decrease', minimum_detectable_effect: 101 })).toEqual(['minimum_detectable_effect']);
   expect(refused({ kind: 'count', baseline: 3, minimum_detectable_effect: 500 })).toBeUndefined();
-  expect(() => planOf({ baseline: 1e-12, minimum_detectable_effect: 1e-6 })).toThrow('No number of people');
+  expect(() => planOf({ baseline: 1e-12, minimum_detectable_effect: 1e-6 })).toThrow('The number of people');
 });
 
 /** Numbers that overflow or underflow, negative zero, and any others. */

@@ -1,4 +1,5 @@
 import { alwaysValidP, alwaysValidZ } from '../../../statistics/always-valid.ts';
+import type { Ends } from '../../../statistics/contract.ts';
 import { normalQuantile, twoSidedZ } from '../../../statistics/distributions.ts';
 import { fisherTails, meanTails, type Tails } from '../../../statistics/permutation.ts';
 import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio.ts';
@@ -14,8 +15,6 @@ import type { Statistic } from '../../metrics/kind-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
 import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
 import { zOfInterval as z95 } from './normal-estimate.ts';
-
-type Ends = [number, number];
 
 type Rules = {
   tails(control: Sample, test: Sample): Tails;
