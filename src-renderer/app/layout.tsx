@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
@@ -54,10 +53,8 @@ function ProjectGate() {
       const { href, search } = router.latestLocation;
       const shown = chooseProject(known, search.project) ?? project;
       if (search.project !== undefined && search.project !== shown.id) {
-        const { current: gone } = before;
-        const title = words.layout.noSuchProject(search.project, gone?.id === search.project ? gone.name : null);
-        const message = words.layout.shownInstead(shown.name);
-        notifications.show({ id: 'other-project', color: 'yellow', autoClose: false, title, message });
+        const asked = { id: search.project, before: before.current };
+        void import('./other-project.ts').then(({ showOtherProject }) => showOtherProject(asked, shown));
       }
       const inProject = { ...search, project: shown.id };
       // `to: '.'` of an address without a page would be the nearest page above it.

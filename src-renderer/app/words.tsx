@@ -21,10 +21,6 @@ export const words = {
     signingIn: 'Signing in',
     noProject: 'No project for this session',
     noProjectHint: 'Sign in with a key whose project still exists.',
-    /** `name`: of the project that this window showed. */
-    noSuchProject: (id: number, name: string | null) =>
-      name === null ? `This session has no project ${id}` : `“${name}” no longer exists`,
-    shownInstead: (name: string) => `This window now shows the project “${name}”.`,
   },
   shell: {
     skip: 'Skip to content',

@@ -1,68 +1,17 @@
-import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Project, project as projectSchema, sampleBeat } from '#server/projects/contract.ts';
-import { patch, post, remove } from '../../api/api.ts';
-import { connect } from '../../api/connect.ts';
-import { ApiFailure } from '../../api/errors.ts';
-import { sessionToken } from '../../api/session.ts';
-import { projectKeys, projectsQuery } from '../../projects/queries.ts';
-import { words } from './words.ts';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { projectKeys } from '../../projects/queries.ts';
 
 const mutationKey = ['load-sample'];
-const loading = { sample: 'loading' };
 
 /** Returns whether this window loads a sample now. */
 export const useIsLoadingSample = (): boolean => useIsMutating({ mutationKey }) > 0;
 
-/**
- * Returns a mutation that creates a project and fills it as an app and its team would. Removing the project removes all of the
- * sample and nothing else. A failure halfway leaves no project behind. Earlier loads that could not remove theirs are removed.
- */
+/** Returns a mutation that loads the sample data, or finds what another window loads. */
 export function useLoadSample() {
   const client = useQueryClient();
   return useMutation({
     mutationKey,
-    mutationFn: async (): Promise<Project> => {
-      const project = await newOrLoadedSample(client);
-      if (project.sample === 'loaded') return project;
-      const path = `/api/projects/${project.id}/`;
-      const server = connect(location.origin, () => sessionToken());
-      let beats: Promise<unknown> = Promise.resolve();
-      const timer = setInterval(() => {
-        beats = beats.then(() => patch(path, loading, projectSchema)).catch(() => {});
-      }, sampleBeat.everyMs);
-      try {
-        for (const { id, sample } of await projectsNow(client))
-          if (sample === 'loading' && id !== project.id) await remove(`/api/projects/${id}/`);
-        const { loadSample } = await import('../../simulation/sample/load-sample.ts');
-        await loadSample(server, project, Date.now());
-        clearInterval(timer);
-        // One that arrived later would undo the next line.
-        await beats;
-        return await patch(path, { sample: 'loaded' }, projectSchema);
-      } catch (error) {
-        clearInterval(timer);
-        // Reports the first failure, also where the server is gone and cannot remove the project either.
-        await remove(path).catch(() => {});
-        throw error;
-      }
-    },
+    mutationFn: async () => (await import('./new-sample.ts')).newSample(client),
     onSettled: () => client.invalidateQueries({ queryKey: projectKeys.all }),
   });
 }
-
-/** Creates the project of a sample; while another window loads one, waits for that one. */
-async function newOrLoadedSample(client: QueryClient): Promise<Project> {
-  for (;;) {
-    try {
-      return await post('/api/projects/', { name: words.sample.project, ...loading }, projectSchema);
-    } catch (error) {
-      if (!(error instanceof ApiFailure && error.code === 'sample_exists')) throw error;
-    }
-    const loaded = (await projectsNow(client)).find(({ sample }) => sample === 'loaded');
-    if (loaded !== undefined) return loaded;
-    await new Promise((resolve) => setTimeout(resolve, sampleBeat.everyMs));
-  }
-}
-
-const projectsNow = async (client: QueryClient): Promise<Project[]> =>
-  (await client.fetchQuery({ ...projectsQuery(), staleTime: 0 })).results;
