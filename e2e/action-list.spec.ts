@@ -89,6 +89,15 @@ test('count and people of an action are shown, as a table and as CSV too', async
   await page.getByRole('textbox', { name: 'First day' }).fill(old.slice(0, 10));
   await page.getByRole('textbox', { name: 'Last day' }).fill(old.slice(0, 10));
   await expect(matches).toContainText(/Matches1.*Last match, all time(now|\d+s ago)/);
+  const newest = page.getByRole('table', { name: 'Newest matches' });
+  await expect(newest.getByRole('row')).toHaveCount(2);
+  await expect(newest.getByRole('time')).toHaveAttribute('datetime', old);
+
+  // Days to come are no days without a match.
+  await page.getByRole('textbox', { name: 'Last day' }).fill('2100-01-01');
+  await page.getByRole('img', { name: /^Matches per day, from .* 2100: / }).press('End');
+  await expect(readout).toHaveText(/: 3 matches by 2 people$/);
+  await expect(newest.getByRole('row')).toHaveCount(5);
 
   await page.getByRole('link', { name: 'People 2' }).click();
   const ada = page.getByRole('row', { name: /ada/ });

@@ -44,7 +44,10 @@ test('sample data that a reload stopped is loaded anew, fills a separate project
   server,
   open,
   picture,
+  allowError,
 }) => {
+  // The server takes the stopped load for one that goes on, for some seconds.
+  allowError(/status of 409/);
   // Loading from Help also opens the loaded project.
   const page = await open('/get-started');
   const load = page.getByRole('button', { name: 'Load sample data' });
@@ -90,6 +93,31 @@ test('sample data that a reload stopped is loaded anew, fills a separate project
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
 });
 
+test('two windows that load the sample data at once open the same sample', async ({ server, open, allowError }) => {
+  allowError(/status of 409/);
+  const page = await open('/get-started');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/decide/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const halfway = page.waitForRequest('**/decide/**');
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  await halfway;
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/get-started?project=1`);
+  const refused = other.waitForResponse((response) => response.status() === 409);
+  await other.getByRole('button', { name: 'Load sample data' }).click();
+  await refused;
+  goOn();
+  for (const each of [page, other])
+    await expect(each.getByText('This project is sample data: a small shop')).toBeVisible({ timeout: 60_000 });
+  expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 2 });
+});
+
 test('every window knows the sample project, and leaves it when another one removes it', async ({
   server,
   open,
@@ -105,6 +133,18 @@ test('every window knows the sample project, and leaves it when another one remo
   await expect(other.getByRole('button', { name: 'Project: My project' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Remove sample data' })).toBeHidden();
   await expect(other.getByText('No such project')).toBeHidden();
+  const notice = other.getByRole('alert').filter({ hasText: '“Shop” no longer exists' });
+  await expect(notice).toContainText('This window now shows the project “My project”.');
+  // Who removes it knows.
+  await expect(page.getByRole('button', { name: 'Project: My project' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an address of a deleted project says that another one is shown', async ({ server, open }) => {
+  const page = await open('/persons?project=99');
+  const notice = page.getByRole('alert').filter({ hasText: 'This session has no project 99' });
+  await expect(notice).toContainText('This window now shows the project “My project”.');
+  await expect(page).toHaveURL(`${server.url}/persons?project=1`);
 });
 
 test('a user’s own project called "Sample data" is not offered for removal', async ({ server, open }) => {

@@ -11,6 +11,7 @@ import {
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { chanceText, shownInterval } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
+import { intervalName } from '../../src-renderer/metrics/interval-words.ts';
 import { metricKinds } from '../../src-renderer/metrics/metric-kind-words.ts';
 import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
@@ -53,9 +54,9 @@ export function simulationReport({ experiment, tally, result, plan, seconds }: R
     'people',
     counted.toLowerCase(),
     'value',
-    '95% interval',
+    intervalName,
     'lift',
-    '95% interval',
+    intervalName,
     'chance to win',
   ];
   const outside =

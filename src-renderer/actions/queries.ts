@@ -43,7 +43,7 @@ export type ActionDraftInput = z.input<typeof actionInput>;
 export type ActionUpdateInput = z.input<typeof actionUpdate>;
 export type PreviewQuestion = z.input<typeof previewInput>;
 export type ChatUpdateInput = z.input<typeof chatSettingsUpdate>;
-type Range = Pick<CountQuery, 'date_from' | 'date_to'>;
+export type ActionRange = Pick<CountQuery, 'date_from' | 'date_to'>;
 
 export const actionKeys = featureKeys('actions');
 
@@ -107,7 +107,7 @@ export function actionQuery(projectId: number, id: number) {
 }
 
 /** Loads matching events and people per day; of all time without a range. */
-export function actionCountQuery(projectId: number, id: number, range: Range = {}) {
+export function actionCountQuery(projectId: number, id: number, range: ActionRange = {}) {
   return queryOptions({
     queryKey: actionKeys.one(projectId, id, 'count', range),
     queryFn: ({ signal }) => get(`${actionPath(projectId, id)}count/`, actionCount, { query: range, signal }),
@@ -125,12 +125,14 @@ export function actionPeopleQuery(projectId: number, id: number) {
   });
 }
 
-/** Loads the newest stored events that match. */
-export function actionEventsQuery(projectId: number, id: number) {
-  return readQuery(actionKeys.one(projectId, id, 'events'), `${actionPath(projectId, id)}events/`, matchedEventList, {
-    query: { limit: 20 },
+/** Loads the newest stored events that match in a range. */
+export function actionEventsQuery(projectId: number, id: number, range: ActionRange) {
+  const key = actionKeys.one(projectId, id, 'events', range);
+  return readQuery(key, `${actionPath(projectId, id)}events/`, matchedEventList, {
+    query: { ...range, limit: 20 },
     what: what.events,
     refreshEvery: REFRESH_MS,
+    keepsPrevious: true,
   });
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
+import type { Project } from '#server/projects/contract.ts';
 import { PermissionsContext } from '../api/permissions.ts';
 import { useSession } from '../api/session.ts';
 import { chooseProject, ProjectContext, rememberProject } from '../projects/current-project.ts';
@@ -43,18 +44,25 @@ function ProjectGate() {
   const user = useQuery({ ...currentUserQuery(), refetchInterval: untilLoaded });
   const known = projects.data;
   const project = chooseProject(known ?? [], fromAddress);
+  const before = useRef<Project>(null);
   useEffect(() => {
     if (known === undefined || project === null) return;
     rememberProject(project.id);
-    if (known.length > 1 && fromAddress !== project.id) {
+    if (fromAddress !== project.id && (known.length > 1 || fromAddress !== undefined)) {
       // A navigation to another project may be under way, such as to one just made; its project holds.
       const { href, search } = router.latestLocation;
-      const inProject = { ...search, project: chooseProject(known, search.project)?.id };
+      const shown = chooseProject(known, search.project) ?? project;
+      if (search.project !== undefined && search.project !== shown.id) {
+        const asked = { id: search.project, before: before.current };
+        void import('./other-project.ts').then(({ showOtherProject }) => showOtherProject(asked, shown));
+      }
+      const inProject = { ...search, project: shown.id };
       // `to: '.'` of an address without a page would be the nearest page above it.
       const address = new URL(href, location.origin);
       address.search = router.options.stringifySearch(inProject);
       void router.navigate({ href: address.href.slice(address.origin.length), replace: true });
     }
+    before.current = project;
   }, [known, project, fromAddress, router]);
 
   if (projects.data === undefined) return <QueryState query={projects} what={words.benchtop} rows={12} />;

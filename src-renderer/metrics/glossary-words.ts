@@ -1,3 +1,4 @@
+import { coverage, intervalName } from './interval-words.ts';
 /** A term of statistics: how texts write it, and what it means, in one or two sentences. */
 export type GlossaryTerm = { term: string; written: readonly string[]; meaning: string };
 
@@ -11,7 +12,7 @@ export const glossary = {
   },
   'always-valid-interval': {
     term: 'Always-valid interval',
-    written: ['always-valid interval', 'always-valid 95% interval', 'always-valid 99% interval', 'always valid'],
+    written: ['always-valid interval', `always-valid ${intervalName}`, 'always-valid 99% interval', 'always valid'],
     meaning:
       'An interval of the lift that holds at all looks together. It misses the true lift in at most 5 of 100 experiments (1 of 100 with a planned size).',
   },
@@ -99,9 +100,9 @@ export const glossary = {
       'One test of whether the effects differ between the values of a property (Cochran’s Q). It does not say where.',
   },
   'interval-95': {
-    term: '95% interval',
-    written: ['95% interval', '95% of the lift', 'credible interval'],
-    meaning: 'A range that contains the true value in about 95 of 100 experiments, if you look once.',
+    term: intervalName,
+    written: [intervalName, `${coverage} of the lift`, 'credible interval'],
+    meaning: `A range that contains the true value in about ${coverage} of experiments, if you look once.`,
   },
   lift: {
     term: 'Lift',

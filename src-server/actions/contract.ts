@@ -214,7 +214,9 @@ export const actionCount = action
     ...counted,
     series: z
       .array(actionDay)
-      .describe(`Every UTC day of the range, or from the first to the last match; the newest ${maxListedDays}.`),
+      .describe(
+        `Every UTC day of the range up to today or a later match, or from the first to the last match; the newest ${maxListedDays}.`,
+      ),
   })
   .meta({ id: 'ActionCount' });
 export type ActionCount = z.infer<typeof actionCount>;
@@ -243,7 +245,6 @@ export type ActionCounts = z.infer<typeof actionCounts>;
 
 /** Without `action_id`, the people of all actions that are not deleted. */
 export const actionPeopleQuery = z.object({ action_id: wholeNumber.optional(), test_run: testRunFilter });
-export const matchedEventQuery = z.object({ test_run: testRunFilter });
 
 /** A person with the number of matches and the time of the last; latest first. */
 export const actionPerson = person

@@ -24,7 +24,6 @@ import {
   actionUpdate,
   countQuery,
   countsQuery,
-  matchedEventQuery,
 } from './contract.ts';
 import { rangeOf } from './counting/range.ts';
 import type { Calculation } from './matching/calculate.ts';
@@ -263,11 +262,11 @@ const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
     `GET ${actionPath}events/`,
     {
       summary: 'List the events that an action matched, newest first',
-      ...listing(matchedEventQuery, matchedEventList),
+      ...listing(countQuery, matchedEventList),
     },
     ({ projectId, params, query, page }) => {
       const { calculationId } = liveOf(actions, projectId, params.action_id);
-      return queries.events({ calculationId, page, inRun: inRunOf(projectId, query.test_run) });
+      return queries.events({ calculationId, range: rangeOf(query), page, inRun: inRunOf(projectId, query.test_run) });
     },
   ),
 ];

@@ -71,6 +71,8 @@ export const project = named('Project', {
 export type Project = z.infer<typeof project>;
 export const nameInput = onlyKnown({ name });
 const { sample } = project.shape;
+/** Who loads a sample sets it to `loading` again and again; without that the load counts as ended. */
+export const sampleBeat = { everyMs: 1_000, lostAfterMs: 5_000 };
 export const projectInput = onlyKnown({ name, sample: sample.default(null) });
 export const projectUpdate = onlyKnown({ name, experiment_exclusions: exclusionsInput, sample }).partial();
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.ts';
 import { existing } from '../core/sql.ts';
 import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { orNotFound, permissionDenied, validationError } from '../http/error.ts';
+import { ApiError, orNotFound, permissionDenied, validationError } from '../http/error.ts';
 import { validateProperties } from '../properties/validate.ts';
 import {
   issuedPersonalKey,
@@ -15,6 +15,7 @@ import {
   projectKeyList,
   projectList,
   projectUpdate,
+  sampleBeat,
 } from './contract.ts';
 import { allKeys, type KeyScope } from './key-store.ts';
 import { administers } from './permissions.ts';
@@ -44,6 +45,14 @@ const root = '/api/projects/';
 const one = `${root}{project_id}/` as const;
 const noSuchKey = 'No such API key.';
 
+/** Two windows that load the sample data at once would make two samples. */
+const sampleExists = () =>
+  new ApiError(409, {
+    type: 'invalid_request',
+    code: 'sample_exists',
+    detail: `The sample data is loaded, or was being loaded in the last ${sampleBeat.lostAfterMs / 1000} seconds.`,
+  });
+
 function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
   const endpoint = endpointsOf({ tag: 'Projects', changeAccess: 'edit_definitions' });
   return [
@@ -53,7 +62,10 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
     endpoint(
       `POST ${root}`,
       { summary: 'Add a project', access: 'edit_projects', ...adding(projectInput, project, { name: 'Shop' }) },
-      ({ body }) => store.addProject(body),
+      ({ body }) => {
+        if (body.sample === 'loading' && store.hasSample()) throw sampleExists();
+        return store.addProject(body);
+      },
     ),
     endpoint(`GET ${one}`, { summary: 'Read a project', answer: project }, ({ projectId }) =>
       existing(store.project(projectId)),

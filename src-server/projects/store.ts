@@ -4,7 +4,7 @@ import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
-import type { ExperimentExclusions, Project, projectUpdate } from './contract.ts';
+import { type ExperimentExclusions, type Project, type projectUpdate, sampleBeat } from './contract.ts';
 import { readExclusions, writeExclusions } from './exclusions.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind, PresetError } from './keys.ts';
@@ -147,6 +147,8 @@ function createProjects(
     /** Returns the oldest project; null only before the first start. */
     oldestProject: (): number | null => sql.oldest.get() ?? null,
     countProjects: (): number => sql.count.get({ scope: null }) ?? 0,
+    /** Reports whether there is a sample, or one is being loaded. */
+    hasSample: (): boolean => sql.sample.get(clock.now() - sampleBeat.lostAfterMs) !== undefined,
     /** Lists projects, oldest first. `scope`: the only visible project; null for all. */
     listProjects(scope: number | null, page: Page): Listing<Project> {
       return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(toProject) };
@@ -189,6 +191,11 @@ function prepareProjects(database: Database) {
     ),
     read: database.prepare<[number], ProjectRow>(`SELECT ${columns} FROM projects WHERE id = ? AND deleted_at IS NULL`),
     exists: database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL').pluck(),
+    sample: database
+      .prepare<[number], number>(
+        `SELECT 1 FROM projects WHERE deleted_at IS NULL AND (sample = 'loaded' OR sample = 'loading' AND updated_at > ?)`,
+      )
+      .pluck(),
     oldest: database.prepare<[], number>('SELECT min(id) FROM projects WHERE deleted_at IS NULL').pluck(),
     insert: database.prepare<[string, string, Project['sample'], number, number]>(
       `INSERT INTO projects (uuid, name, sample, created_at, updated_at, unassigned_before)

@@ -117,7 +117,8 @@ export const violation = z.discriminatedUnion('kind', [
 export type Violation = z.infer<typeof violation>;
 
 /**
- * Equal violations of one event and build. `count`: events; `share`: of all stored events of the name and build, from 0 to 1.
+ * Equal violations of one event and build. `count`: events; `share`: of all stored events of the name and build, from 0 to 1,
+ * null where some are from before the schema, or not counted yet.
  * `detail`: all that in a sentence. `last_event`: the newest event with it.
  */
 export const planViolation = named('PlanViolation', {
@@ -126,7 +127,7 @@ export const planViolation = named('PlanViolation', {
   violation,
   detail: z.string(),
   count,
-  share: z.number().min(0).max(1),
+  share: z.number().min(0).max(1).nullable(),
   first_seen: dateTime,
   last_seen: dateTime,
   last_event: z.uuid(),

@@ -76,9 +76,9 @@ test('a schema by hand claims nothing of the events before it', async () => {
   const schema = { properties: { $ip: {} }, required: ['plan'], additionalProperties: false };
   await lock({ event: 'checkout', schema });
   await checkout({ coupon: 'x' });
-  expect((await violations()).map(({ detail }) => detail)).toEqual([
-    'plan is missing in 1 event of checkout',
-    'coupon is not in the plan, but in 1 event of checkout',
+  expect((await violations()).map(({ detail, share }) => [detail, share])).toEqual([
+    ['plan is missing in 1 event of checkout', null],
+    ['coupon is not in the plan, but in 1 event of checkout', null],
   ]);
 });
 

@@ -26,7 +26,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/actions/$actionId');
 
-/** Shows the matches per day, and the newest matching events. */
+/** Shows the matches per day of a range, and its newest matching events. */
 export function CountPanel({ action }: { action: Action }) {
   const project = useProject();
   const search = route.useSearch();
@@ -60,7 +60,7 @@ export function CountPanel({ action }: { action: Action }) {
         )}
         <DeletedNote />
       </Section>
-      <MatchingEvents action={action} />
+      {!isBackwards(search) && <MatchingEvents action={action} range={range} />}
     </div>
   );
 }

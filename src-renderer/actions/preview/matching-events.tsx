@@ -10,7 +10,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import looks from '../../ui/text.module.css';
-import { actionEventsQuery } from '../queries.ts';
+import { type ActionRange, actionEventsQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { words } from './words.tsx';
 
@@ -25,10 +25,10 @@ const columns: Column<MatchedEvent>[] = [
   timeColumn(actionWords.time, (event) => event.timestamp),
 ];
 
-/** Shows the newest matching events, each with a link to its details. */
-export function MatchingEvents({ action }: { action: Action }) {
+/** Shows the newest matching events of a range, each with a link to its details. */
+export function MatchingEvents({ action, range }: { action: Action; range: ActionRange }) {
   const project = useProject();
-  const query = useQuery(actionEventsQuery(project.id, action.id));
+  const query = useQuery(actionEventsQuery(project.id, action.id, range));
   if (query.data === undefined) return <QueryState query={query} what={words.events.name} rows={4} />;
   if (query.data.results.length === 0) return null;
   return (

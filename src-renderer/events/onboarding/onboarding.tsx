@@ -101,7 +101,6 @@ function SampleCard() {
   const openSample = (project: number) => void navigate({ to: '/live', search: { project } });
   const { data: projects = [] } = useQuery(projectsQuery());
   const existing = projects.find(({ sample }) => sample === 'loaded');
-  const incomplete = projects.filter(({ sample }) => sample === 'loading');
   const load = useLoadSample();
   const isLoading = useIsLoadingSample();
   const guard = useGuard('edit_projects');
@@ -117,7 +116,7 @@ function SampleCard() {
         {...(existing === undefined && guard)}
         onClick={() => {
           if (isLoading) return;
-          if (existing === undefined) load.mutate(incomplete, { onSuccess: (project) => openSample(project.id) });
+          if (existing === undefined) load.mutate(undefined, { onSuccess: (project) => openSample(project.id) });
           else openSample(existing.id);
         }}
       >

@@ -1,6 +1,7 @@
 import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
+import { intervalName } from '../../metrics/interval-words.ts';
 import { formatCount } from '../../ui/format.ts';
 
 type NoBasis = Extract<Recommendation, { kind: 'none' }>['reason'];
@@ -47,11 +48,11 @@ export const words = {
     metric: 'Metric',
     variant: 'Variant',
     lift: 'Lift',
-    interval: '95% interval',
+    interval: intervalName,
     outcome: 'Outcome',
     primary: 'Primary metric',
     noNumbers: 'No numbers yet',
-    label: (metric: string, lift: string, interval: string) => `${metric}: lift ${lift}, 95% interval ${interval}`,
+    label: (metric: string, lift: string, interval: string) => `${metric}: lift ${lift}, ${intervalName} ${interval}`,
   },
   unsavedNote: 'Your note is',
   decide: 'Decision',

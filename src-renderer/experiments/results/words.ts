@@ -5,6 +5,7 @@ import type { SplitCheck } from '#server/experiments/results/results-contract.ts
 import { paceDays } from '#server/experiments/results/rules-contract.ts';
 import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 import { minExpected, type SplitMethod } from '#server/statistics/contract.ts';
+import { coverage, intervalName } from '../../metrics/interval-words.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { exactText } from './metrics/results-numbers.ts';
 
@@ -68,14 +69,14 @@ export const words = {
     peeking: 'Do not stop at the best day.',
     noLift: 'There is no lift while control is not above zero, or a variant has nobody. See the values instead.',
     noneYet: 'none yet',
-    interval: 'Shaded: 95% interval',
+    interval: `Shaded: ${intervalName}`,
     alwaysValid: 'Dashed: always-valid interval',
     utc: 'Days in UTC',
     columns: {
       day: 'Day (UTC)',
       people: (variant: string) => `People, ${variant}`,
       of: { lift: (variant: string) => `Lift, ${variant}`, value: (variant: string) => `Value, ${variant}` },
-      interval: (variant: string) => `95% interval, ${variant}`,
+      interval: (variant: string) => `${intervalName}, ${variant}`,
       alwaysValid: (variant: string) => `Always valid, ${variant}`,
     },
   },
@@ -99,7 +100,7 @@ export const words = {
     copyAs: (format: string) => `Copy ${format}`,
     copied: (format: string) => `The report is copied as ${format}.`,
     footer: (at: string) =>
-      `Computed at ${formatDateTime(at)}. Intervals have 95% coverage for one look; always-valid intervals hold at any number of looks.`,
+      `Computed at ${formatDateTime(at)}. Intervals have ${coverage} coverage for one look; always-valid intervals hold at any number of looks.`,
     prior: (priorSd: number) =>
       `Shrunken lifts are the lifts to expect under the prior (standard deviation ${priorSd} of the log ratio).`,
     charts: 'Charts of the results',
@@ -113,7 +114,7 @@ export const words = {
     run: 'Run',
     times: (start: string, end: string) => `${formatDateTime(start)} to ${formatDateTime(end)}`,
     variants: 'Variants',
-    interval: '95% interval',
+    interval: intervalName,
     p: 'p (adjusted)',
     health: 'Health',
     guardrails: 'Guardrails',

@@ -1,3 +1,5 @@
+import { significanceLevel } from '#server/statistics/contract.ts';
+import { coverage } from '../../metrics/interval-words.ts';
 import { formatCount } from '../../ui/format.ts';
 
 const short = (value: number) => Number(value.toFixed(2));
@@ -19,7 +21,7 @@ export const words = {
     yes: 'Yes',
     no: 'No, by chance',
     note: (seed: number, users: number) =>
-      `Seed ${seed}, ${formatCount(users)} users. On average, 1 in 20 intervals of 95% misses the true effect.`,
+      `Seed ${seed}, ${formatCount(users)} users. On average, 1 in ${1 / significanceLevel} intervals of ${coverage} misses the true effect.`,
   },
   form: {
     copies: (days: number) =>

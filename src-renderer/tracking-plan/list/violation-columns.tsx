@@ -41,7 +41,13 @@ const counts: Column<PlanViolation>[] = [
     cell: ({ build }) => <span title={build ?? ''}>{build ?? planWords.none}</span>,
   },
   { header: words.columns.count, width: '68px', align: 'end', cell: ({ count }) => formatCount(count) },
-  { header: planWords.share, width: '68px', align: 'end', priority: 2, cell: ({ share }) => formatShare(share) },
+  {
+    header: planWords.share,
+    width: '68px',
+    align: 'end',
+    priority: 2,
+    cell: ({ share }) => (share === null ? planWords.none : formatShare(share)),
+  },
   { ...timeColumn<PlanViolation>(planWords.firstSeen, (row) => row.first_seen, '88px'), priority: 3 },
   timeColumn(planWords.lastSeen, (row) => row.last_seen, '88px'),
 ];

@@ -1,4 +1,5 @@
 import { maxListedDays } from '../../core/contract.ts';
+import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
@@ -6,6 +7,8 @@ import { dayOf, noNextDay } from '../matching/tally.ts';
 
 /** Milliseconds UTC, both inclusive; null is open. */
 export type TimeRange = { from: number | null; to: number | null };
+/** Returns both ends for BETWEEN. */
+export const boundsOf = ({ from, to }: TimeRange): [number, number] => [from ?? -Infinity, to ?? Infinity];
 export type CountArgs = { calculationId: number; range: TimeRange; now: number };
 export type Count = {
   count: number;
@@ -28,20 +31,28 @@ export function readCount(database: Database, { calculationId, range, now }: Cou
   const last = lastMatchOf(database, calculationId);
   const bounds = { from: range.from, to: range.to !== null && last !== null && range.to < last ? range.to : null };
   const split = splitOf(bounds);
-  const days = database
-    .prepare<[number, number, number], DayRow>(
-      'SELECT * FROM action_days WHERE calculation_id = ? AND day BETWEEN ? AND ? AND count > 0 ORDER BY day',
-    )
-    .all(calculationId, split.firstDay, split.lastDay);
-  const edges = split.edges.map((edge) => edgeDay(database, calculationId, edge));
-  const byDay = new Map([...days, ...edges].map((row) => [row.day, row]));
+  const days = daysOf(database, calculationId, split);
   return {
-    count: [...days, ...edges].reduce((total, row) => total + row.count, 0),
+    count: sumOf(days.map(({ count }) => count)),
     people_count: peopleOf(database, calculationId, split),
     last_matched_at: isoTime(last),
     progress: progressOf(database, calculationId),
-    series: seriesOf(byDay, range, now),
+    series: seriesOf(new Map(days.map((row) => [row.day, row])), range, now),
   };
+}
+
+/** Counts the matches as `readCount` does, without their people. */
+export const countMatches = (database: Database, calculationId: number, range: TimeRange): number =>
+  sumOf(daysOf(database, calculationId, splitOf(range)).map(({ count }) => count));
+
+/** Reads the days with matches, of partial days their part. */
+function daysOf(database: Database, calculationId: number, { firstDay, lastDay, edges }: Split): DayRow[] {
+  const whole = database
+    .prepare<[number, number, number], DayRow>(
+      'SELECT * FROM action_days WHERE calculation_id = ? AND day BETWEEN ? AND ? AND count > 0 ORDER BY day',
+    )
+    .all(calculationId, firstDay, lastDay);
+  return [...whole, ...edges.map((edge) => edgeDay(database, calculationId, edge))];
 }
 
 export function lastMatchOf(database: Database, calculationId: number): number | null {
@@ -114,7 +125,7 @@ function peopleOfEdges(database: Database, calculationId: number, { firstDay, la
   return others ?? 0;
 }
 
-/** Fills in days without matches. A range that is too long to list ends today, or with the last match after it. */
+/** Fills in days without matches. The series ends today, or with the last match after it. */
 export function seriesOf(
   byDay: ReadonlyMap<number, Pick<DayRow, 'count' | 'people'>>,
   { from, to }: TimeRange,
@@ -123,8 +134,8 @@ export function seriesOf(
   if (byDay.size === 0 && from === null) return [];
   const newest = Math.max(...byDay.keys());
   const first = from === null ? Math.min(...byDay.keys()) : dayOf(from);
-  const asked = to !== null ? dayOf(to) : from === null ? newest : Math.max(newest, dayOf(now));
-  const last = Math.min(asked, Math.max(newest, dayOf(now), first + maxListedDays - 1));
+  const present = from === null && to === null ? newest : Math.max(newest, dayOf(now));
+  const last = Math.min(to === null ? present : dayOf(to), present);
   const series: ActionDay[] = [];
   for (let day = Math.max(first, last - maxListedDays + 1); day <= last; day++) {
     const { count = 0, people = 0 } = byDay.get(day) ?? {};

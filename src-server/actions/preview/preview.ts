@@ -7,7 +7,7 @@ import { createWords } from '../../properties/explain.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import { messageOf } from '../chat/message.ts';
 import type { StepInput } from '../contract.ts';
-import { seriesOf } from '../counting/count.ts';
+import { boundsOf, countMatches, seriesOf, type TimeRange } from '../counting/count.ts';
 import { type InRun, readEventIdsInRun } from '../counting/in-run.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
 import { dayOf, personOf } from '../matching/tally.ts';
@@ -145,23 +145,20 @@ export function* readEventMatches(
 }
 
 /** `inRun`: matches of a test run only. */
-export type ActionEventsArgs = { calculationId: number; page: Page; inRun: InRun | undefined };
+export type ActionEventsArgs = { calculationId: number; range: TimeRange; page: Page; inRun: InRun | undefined };
 
 /** Reads matching events, newest first by their time. */
-export function readActionEvents(database: Database, { calculationId, page, inRun }: ActionEventsArgs) {
+export function readActionEvents(database: Database, { calculationId, range, page, inRun }: ActionEventsArgs) {
   if (inRun !== undefined) {
-    const { ids, total } = readEventIdsInRun(database, inRun, calculationId, page);
+    const { ids, total } = readEventIdsInRun(database, { calculationId, range, page, inRun });
     return { total, ...readEvents(database, ids) };
   }
-  const count = database
-    .prepare<[number], number>('SELECT ifnull(sum(count), 0) FROM action_days WHERE calculation_id = ?')
-    .pluck();
   const ids = database
-    .prepare<[number, number, number], number>(
-      `SELECT event_id FROM action_matches WHERE calculation_id = ?
+    .prepare<[number, number, number, number, number], number>(
+      `SELECT event_id FROM action_matches WHERE calculation_id = ? AND timestamp BETWEEN ? AND ?
        ORDER BY timestamp DESC, event_id DESC LIMIT ? OFFSET ?`,
     )
     .pluck()
-    .all(calculationId, page.limit, page.offset);
-  return { total: count.get(calculationId) ?? 0, ...readEvents(database, ids) };
+    .all(calculationId, ...boundsOf(range), page.limit, page.offset);
+  return { total: countMatches(database, calculationId, range), ...readEvents(database, ids) };
 }

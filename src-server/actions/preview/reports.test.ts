@@ -40,10 +40,18 @@ const ranges: [query: string, count: number, people: number][] = [
   ['date_from=2027-01-01', 0, 0],
   ['date_from=&date_to=', 6, 4],
 ];
-test.each(ranges)('count/?%s is %i events of %i people', async (query, events, people) => {
+test.each(ranges)('count/?%s is %i events of %i people, and events/ lists them', async (query, events, people) => {
   const count = actionCount.parse((await api('GET', `${id}/count/?${query}`)).body);
   expect(count).toMatchObject({ id, count: events, people_count: people, progress: 1 });
   expect(count.series.reduce((sum, day) => sum + day.count, 0)).toBe(events);
+  for (const [inRun, total] of [
+    ['', events],
+    ['&test_run=(none)', events],
+    ['&test_run=other', 0],
+  ] as const) {
+    const listed = matchedEventList.parse((await api('GET', `${id}/events/?${query}${inRun}`)).body);
+    expect([listed.count, listed.results.length]).toEqual([total, total]);
+  }
 });
 
 test('the series has every day, also those without a match', async () => {

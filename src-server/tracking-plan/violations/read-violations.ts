@@ -12,7 +12,7 @@ type Row = ViolationColumns & {
   event: string;
   build: string;
   count: number;
-  of: number;
+  of: number | null;
   first_seen: number;
   last_seen: number;
   last_event: string;
@@ -36,7 +36,7 @@ export function readViolations(database: Database, { projectId, query, page }: V
     ['v.build', query.build],
   ].filter((condition): condition is [string, string] => condition[1] !== undefined);
   const groups = `SELECT v.name_id, v.build, v.kind, v.property, v.wanted, v.got, substr(n.name, 1, ${maxEventName}) AS event,
-      count(*) AS count, min(v.event_id) AS first_id, max(v.event_id) AS last_id
+      ifnull(own.updated_at, resembled.updated_at) AS set_at, count(*) AS count, min(v.event_id) AS first_id, max(v.event_id) AS last_id
     FROM ${presentViolations} ${conditions.map(([column], index) => `AND ${column} = :value${index}`).join(' ')}
     GROUP BY v.name_id, v.build, v.kind, v.property, v.wanted, v.got`;
   const values = {
@@ -46,7 +46,8 @@ export function readViolations(database: Database, { projectId, query, page }: V
   const total = database.prepare<object, number>(`SELECT count(*) FROM (${groups})`).pluck().get(values) ?? 0;
   const rows = database
     .prepare<object, Row>(
-      `SELECT g.*, ifnull((SELECT events FROM plan_builds b WHERE b.name_id = g.name_id AND b.build = g.build), 0) AS "of",
+      `SELECT g.*,
+         (SELECT events FROM plan_builds b WHERE b.name_id = g.name_id AND b.build = g.build AND b.first_at >= g.set_at) AS "of",
          a.received_at AS first_seen, z.received_at AS last_seen, z.uuid AS last_event
        FROM (${groups}) g JOIN events a ON a.id = g.first_id JOIN events z ON z.id = g.last_id
        ORDER BY g.last_id DESC, g.kind, g.property, g.wanted, g.got LIMIT :limit OFFSET :offset`,
@@ -59,7 +60,7 @@ function shapeOf({ event, build: text, count, of, first_seen, last_seen, last_ev
   const violation = violationIn(columns);
   const build = text === '' ? null : text;
   // Uncounted events may include more violations.
-  const share = Math.min(1, count / Math.max(of, 1));
+  const share = of === null ? null : Math.min(1, count / of);
   return {
     event,
     build,

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
+import { intervalName } from '../../../metrics/interval-words.ts';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
 
 /** Returns "13 (1.3%)". */
@@ -19,7 +20,7 @@ export function aaSimulationWords(simulation: AaSimulation): string[] {
   const { better_or_worse: said, leading, leading_now: leads, allowed, is_above: isAbove } = primary;
   const above = `That is more than the ${formatPercent(allowed)} allowed by now: doubt a “better” or “worse” of this metric here.`;
   return [
-    `In ${done}, this page would have said “better” or “worse” in ${saidText(said)}, 95% interval ${intervalText(said)}.`,
+    `In ${done}, this page would have said “better” or “worse” in ${saidText(said)}, ${intervalName} ${intervalText(said)}.`,
     isAbove ? above : `No sign that it is more than the ${formatPercent(allowed)} allowed by now.`,
     `It would have called a variant leading at some look in ${formatPercent(leading.share)}, at the last one in ${formatPercent(leads.share)}.`,
     ...(any === null

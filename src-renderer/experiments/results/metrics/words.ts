@@ -1,5 +1,6 @@
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { windowWords } from '#server/experiments/results/words/days-contract.ts';
+import { coverage, intervalName } from '../../../metrics/interval-words.ts';
 
 export const resultTableWords = {
   title: 'Metrics',
@@ -19,9 +20,9 @@ export const resultTableWords = {
     count: 'Total',
     countHint: 'People who did it or came back, events, or the sum of a property, by the kind of the metric',
     value: 'Value',
-    interval: '95% interval',
+    interval: intervalName,
     lift: 'Lift',
-    liftInterval: '95% of the lift',
+    liftInterval: `${coverage} of the lift`,
     alwaysValid: 'Lift, always valid',
     truth: 'True lift',
     shrunken: 'Shrunken lift',
@@ -29,12 +30,12 @@ export const resultTableWords = {
     chance: 'Chance to win',
   },
   axes: {
-    lift: 'Lift against control, 95% interval',
-    values: 'Value, 95% interval',
-    value: (unit: string) => `${unit}, 95% interval`,
+    lift: `Lift against control, ${intervalName}`,
+    values: `Value, ${intervalName}`,
+    value: (unit: string) => `${unit}, ${intervalName}`,
   },
   legend: {
-    interval: '95% interval',
+    interval: intervalName,
     density: { lift: 'how likely each lift is', value: 'how likely each value is' },
     alwaysValid: 'always-valid interval',
     tooSmall: 'below the smallest effect that matters',
@@ -63,9 +64,9 @@ export const resultTableWords = {
   noLift: 'Control is not above zero, so there is no lift. This is the difference.',
   labels: {
     lift: (variant: string, lift: string, interval: string, alwaysValid: string) =>
-      `${variant}: lift ${lift}, 95% interval ${interval}, always-valid interval ${alwaysValid}`,
-    partLift: (part: string, lift: string, interval: string) => `${part}: lift ${lift}, 95% interval ${interval}`,
-    value: (variant: string, value: string, interval: string) => `${variant}: ${value}, 95% interval ${interval}`,
+      `${variant}: lift ${lift}, ${intervalName} ${interval}, always-valid interval ${alwaysValid}`,
+    partLift: (part: string, lift: string, interval: string) => `${part}: lift ${lift}, ${intervalName} ${interval}`,
+    value: (variant: string, value: string, interval: string) => `${variant}: ${value}, ${intervalName} ${interval}`,
     truth: (lift: string) => `true lift ${lift}`,
     nobody: (variant: string) => `${variant}: Nobody is counted yet`,
     noLift: (variant: string) => `${variant}: Control is not above zero, so there is no lift`,

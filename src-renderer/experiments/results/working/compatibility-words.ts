@@ -1,6 +1,7 @@
 import { defaultInsight, type Insight } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
+import { intervalName } from '../../../metrics/interval-words.ts';
 import { compatibilityNotes } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { exactText } from '../metrics/results-numbers.ts';
@@ -55,7 +56,7 @@ function shareLines(_: MetricResult, variant: VariantResult): WorkingLine[] {
       inputs: `${exactText(successes)} + 1, ${exactText(failures)} + 1`,
     },
     {
-      name: '95% interval',
+      name: intervalName,
       value: intervalText(variant.credible_interval),
       formula: 'quantiles 0.025 and 0.975 of the posterior, widened to the value',
       inputs: beta,
@@ -88,7 +89,7 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
       inputs: `${exactText(count)} + 1, ${exactText(relative)}`,
     },
     {
-      name: '95% interval',
+      name: intervalName,
       value: intervalText(variant.credible_interval),
       formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control, widened to the value',
       inputs: `${gamma} / ${exactText(control)}`,

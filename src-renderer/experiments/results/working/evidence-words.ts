@@ -4,6 +4,7 @@ import type { MetricResult } from '#server/experiments/results/results-contract.
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
 import { conversionsWord } from '#server/experiments/results/words/people-contract.ts';
 import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
+import { intervalName } from '../../../metrics/interval-words.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { exactText } from '../metrics/results-numbers.ts';
@@ -37,7 +38,7 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   return [
     ...cupedLines(basis, versus),
-    workingLine('95% interval of the lift', intervalText(versus.lift_interval), interval, 'for one look'),
+    workingLine(`${intervalName} of the lift`, intervalText(versus.lift_interval), interval, 'for one look'),
     workingLine('p-value', exactText(versus.p_value), test, 'for one look'),
     workingLine('p-value, adjusted', exactText(versus.p_value_adjusted), holm),
     workingLine(
@@ -51,8 +52,8 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
     workingLine(
       'Shrunken lift',
       versus.shrunken === null ? 'none' : exactText(versus.shrunken.lift),
-      'log ratio in the middle of the 95% interval × prior² / (prior² + standard error²), back from the log scale, − 1',
-      `prior N(0, ${basis.prior_sd}) of the log ratio; 95% interval ${intervalText(versus.shrunken?.interval ?? null)}`,
+      `log ratio in the middle of the ${intervalName} × prior² / (prior² + standard error²), back from the log scale, − 1`,
+      `prior N(0, ${basis.prior_sd}) of the log ratio; ${intervalName} ${intervalText(versus.shrunken?.interval ?? null)}`,
     ),
     workingLine(
       'Chance to win',
@@ -95,7 +96,7 @@ function cupedLines({ cuped }: Basis, { unadjusted }: EvidenceAgainst): WorkingL
       name: 'Lift without CUPED',
       value: unadjusted.lift === null ? 'none' : exactText(unadjusted.lift),
       formula: 'value / value of control − 1',
-      inputs: `95% interval ${intervalText(unadjusted.lift_interval)}; p-value ${exactText(unadjusted.p_value)}`,
+      inputs: `${intervalName} ${intervalText(unadjusted.lift_interval)}; p-value ${exactText(unadjusted.p_value)}`,
     },
   ];
 }

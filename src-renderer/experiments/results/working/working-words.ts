@@ -9,6 +9,7 @@ import type {
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { bestTest, controlOf } from '#server/experiments/results/words/result-text-contract.ts';
 import { expectedWithoutWeight, type SplitMethod } from '#server/statistics/contract.ts';
+import { intervalName } from '../../../metrics/interval-words.ts';
 import { countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { compatibilityScope, compatibilityTests, valueGroup } from './compatibility-words.ts';
@@ -115,7 +116,7 @@ function differenceLines(comparison: VariantComparison, variant: VariantResult, 
   return [
     workingLine('Difference', exactText(difference), `value of ${variant.key} − value of control`, values),
     workingLine(
-      '95% interval of the difference',
+      `${intervalName} of the difference`,
       intervalText(comparison.difference_interval),
       'quantiles 0.025 and 0.975 of the difference of both posteriors, widened to the value',
     ),
@@ -128,7 +129,7 @@ function differenceLines(comparison: VariantComparison, variant: VariantResult, 
           `${exactText(difference)} / ${exactText(control.value)}`,
         ),
     workingLine(
-      '95% interval of the lift',
+      `${intervalName} of the lift`,
       intervalText(interval),
       'quantiles 0.025 and 0.975 of the ratio of both posteriors, − 1, widened to the value',
     ),

@@ -42,7 +42,13 @@ export const liftOf = (control: Sample, test: Sample) =>
   meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null;
 
 /** Returns the interval of the lift; null where there is none, or where it is infinite. */
-function liftIntervalOf(kind: Statistic, control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null {
+export function liftIntervalOf(
+  kind: Statistic,
+  control: Sample,
+  test: Sample,
+  z: number,
+  isAlways: boolean,
+): Ends | null {
   const [ratio, lift] = [rules[kind].ratio(control, test, z, isAlways), liftOf(control, test)];
   if (ratio === null || lift === null || !ratio.every(Number.isFinite)) return null;
   return including(lift, [ratio[0] - 1, ratio[1] - 1]);

@@ -1,5 +1,6 @@
 import { holm } from '../../../statistics/statistics.ts';
 import { controlKey } from '../../contract.ts';
+import { kindTraits } from '../../metrics/kind-contract.ts';
 import { groupsOf } from '../exposures/exposures.ts';
 import { changeOf, type EarlyAndLate, judgementOf } from './judge-change.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
@@ -17,6 +18,7 @@ function lastCommon([first, ...later]: readonly Passed[]): Passed | undefined {
  * whether the window of the metric has later days.
  */
 export function changesIn({ metric, exposed, keys, passed }: AskedSpans, hasLater: boolean): NoveltyChange[] {
+  const kind = kindTraits[metric.kind].statistic;
   const last = lastCommon(passed);
   const early = passed[0]?.values;
   const groups = groupsOf({ ...exposed, people: last?.people ?? [] }, Infinity, keys.length).map((people) =>
@@ -29,7 +31,7 @@ export function changesIn({ metric, exposed, keys, passed }: AskedSpans, hasLate
   const tests = keys.flatMap((key, index) => {
     if (key === controlKey) return [];
     const test: EarlyAndLate = groups[index] ?? [];
-    return { key, people: control.length + test.length, change: changeOf(control, test, metric.capShare) };
+    return { key, people: control.length + test.length, change: changeOf(kind, control, test, metric.capShare) };
   });
   const found = tests.flatMap(({ change }) => (change === null || change.p === null ? [] : change.p));
   const adjusted = holm(found);

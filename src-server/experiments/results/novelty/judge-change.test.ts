@@ -36,8 +36,8 @@ test.each(cases)('$name: a change is reported at most 5% of the time', ({ of, co
   const runs = 1500;
   let [said, judged] = [0, 0];
   for (let run = 0; run < runs; run++) {
-    const share = of === group ? capShare : null;
-    const change = changeOf(of(draws, persons[0], control), of(draws, persons[1], tested), share);
+    const [kind, share] = of === group ? (['count', capShare] as const) : (['proportion', null] as const);
+    const change = changeOf(kind, of(draws, persons[0], control), of(draws, persons[1], tested), share);
     const judgement = judgementOf(change, change?.p ?? null);
     if (judgement !== 'too_little') judged += 1;
     if (judgement !== 'too_little' && judgement !== 'steady') said += 1;
@@ -52,14 +52,14 @@ test('values too skewed for the number of people are not compared', () => {
   const value = () => (uniform() < 0.2 ? Math.exp(2 * normal()) : 0);
   const of = (persons: number) => Array.from({ length: persons }, () => [value(), 5 * value()] as const);
   // At 5% a change was reported in 14% of such runs.
-  expect(changeOf(of(1900), of(100), capShare)).toBeNull();
-  expect(changeOf(of(5000), of(5000), capShare)).not.toBeNull();
+  expect(changeOf('mean', of(1900), of(100), capShare)).toBeNull();
+  expect(changeOf('mean', of(5000), of(5000), capShare)).not.toBeNull();
 });
 
 test('where control lost more than it sold on day 0, there is no lift of that day', () => {
   const of = (first: number) =>
     Array.from({ length: 200 }, (_, index) => [first + (index % 2), 2 + (index % 3)] as const);
-  expect(changeOf(of(-2), of(-1), null)).toMatchObject({ first: { lift: null, lift_interval: null }, p: null });
+  expect(changeOf('mean', of(-2), of(-1), null)).toMatchObject({ first: { lift: null, lift_interval: null }, p: null });
 });
 
 test('a name rests on the p-value, the sizes of the lifts, and for a turn on both intervals', () => {

@@ -1,8 +1,8 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { meanRatioInterval } from '../../../statistics/ratio.ts';
 import { pairedSampleOf, ratioChangeP } from '../../../statistics/ratio-change.ts';
 import { capOf, histogramOf, type Sample, sampleOf, together } from '../../../statistics/sample.ts';
-import { conversionsOf, isTooSkewed, liftOf } from '../judge/evidence.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
+import { conversionsOf, isTooSkewed, liftIntervalOf, liftOf } from '../judge/evidence.ts';
 import { zOfInterval } from '../judge/normal-estimate.ts';
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
@@ -17,7 +17,12 @@ export type LiftChange = { first: Lift; later: Lift; p: number | null };
  * Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or
  * conversions, or too skewed values.
  */
-export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): LiftChange | null {
+export function changeOf(
+  kind: Statistic,
+  control: EarlyAndLate,
+  test: EarlyAndLate,
+  capShare: number | null,
+): LiftChange | null {
   const groups = [control, test];
   if (groups.some((group) => group.length < minExposures)) return null;
   const halves = ([0, 1] as const).map((half) => {
@@ -30,14 +35,12 @@ export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: nu
   if (halves.some(({ samples }) => isTooSkewed(together(...samples), smaller))) return null;
   const caps = halves.map(({ cap }) => cap) as [number, number];
   const [ofControl, ofTest] = groups.map((group) => pairedSampleOf(group, caps));
-  const [first, later] = halves.map(({ samples }) => liftWithInterval(samples));
+  const [first, later] = halves.map(({ samples: [ofControl, ofTest] }) => ({
+    lift: liftOf(ofControl, ofTest),
+    lift_interval: liftIntervalOf(kind, ofControl, ofTest, zOfInterval, false),
+  }));
   if (ofControl === undefined || ofTest === undefined || first === undefined || later === undefined) return null;
   return { first, later, p: ratioChangeP(ofControl, ofTest) };
-}
-
-function liftWithInterval([control, test]: [Sample, Sample]): Lift {
-  const ratio = meanRatioInterval(control, test, zOfInterval, false);
-  return { lift: liftOf(control, test), lift_interval: ratio && [ratio[0] - 1, ratio[1] - 1] };
 }
 
 const excludesZero = (interval: [number, number] | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);

@@ -104,6 +104,9 @@ test('in a funnel, the first conversion within the window counts', async () => {
   expect(converts_once).toBe(true);
   expect(spans.map(({ variants }) => variants[0]?.value)).toEqual([0.5, 0, 0.5]);
   expect(changes).toMatchObject([{ judgement: 'steady', later: { to_day: 3 } }]);
+  // The same people as in the first row of the chart, so the same lift and the same interval.
+  const { lift, lift_interval } = spans[0]?.variants[1]?.versus ?? {};
+  expect(changes[0]?.first).toEqual({ from_day: 0, to_day: 0, lift, lift_interval });
 });
 
 test('if there is nothing to compare, the state says why', async () => {
