@@ -28,6 +28,12 @@ test('texts shown by the window are in the words.ts of their room', () => {
   expect(found).toEqual([]);
 });
 
+test('words take the level of intervals from the constant of the server', () => {
+  const paths = globSync('src-renderer/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'));
+  const written = paths.filter((path) => /^(?! *(\/\*|\*|\/\/)).*95%/m.test(readFileSync(join(root, path), 'utf8')));
+  expect(written).toEqual([]);
+});
+
 test.each(exemptPaths)('%s has texts, so it must be exempt', (path) => {
   expect(textsOf(path)).not.toEqual([]);
 });

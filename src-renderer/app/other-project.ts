@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { Project } from '#server/projects/contract.ts';
-import { otherProjectWords as words } from './other-project-words.ts';
+import { otherProjectWords } from './other-project-words.ts';
 
 type Asked = { id: number; before: Project | null };
 
@@ -10,7 +10,7 @@ export function showOtherProject({ id, before }: Asked, shown: Project): void {
     id: 'other-project',
     color: 'yellow',
     autoClose: false,
-    title: words.none(id, before?.id === id ? before.name : null),
-    message: words.shown(shown.name),
+    title: otherProjectWords.none(id, before?.id === id ? before.name : null),
+    message: otherProjectWords.shown(shown.name),
   });
 }

@@ -8,7 +8,7 @@ import { dayOf, noNextDay } from '../matching/tally.ts';
 /** Milliseconds UTC, both inclusive; null is open. */
 export type TimeRange = { from: number | null; to: number | null };
 /** Returns both ends for BETWEEN. */
-export const boundsOf = ({ from, to }: TimeRange): [number, number] => [from ?? -Infinity, to ?? Infinity];
+export const rangeEnds = ({ from, to }: TimeRange): [number, number] => [from ?? -Infinity, to ?? Infinity];
 export type CountArgs = { calculationId: number; range: TimeRange; now: number };
 export type Count = {
   count: number;

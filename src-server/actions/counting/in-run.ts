@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
 import { dayOfSql, minuteOfSql } from '../matching/tally.ts';
-import { boundsOf, type Count, type CountArgs, type DayRow, progressOf, seriesOf, type TimeRange } from './count.ts';
+import { type Count, type CountArgs, type DayRow, progressOf, rangeEnds, seriesOf, type TimeRange } from './count.ts';
 
 /** `testRun`: a name, or `(none)`. */
 export type InRun = { projectId: number; testRun: string };
@@ -35,7 +35,7 @@ export function readCountInRun(
   const { sql, values } = matchesIn(inRun, [calculationId]);
   const matched = `SELECT m.timestamp, d.person_id FROM (${sql}) m JOIN distinct_ids d ON d.id = m.distinct_ref
     WHERE m.timestamp BETWEEN ? AND ?`;
-  const bounds = [...values, ...boundsOf(range)];
+  const bounds = [...values, ...rangeEnds(range)];
   const days = database
     .prepare<unknown[], DayRow>(
       `SELECT ${dayOfSql('timestamp')} AS day, count(*) AS count, count(DISTINCT person_id) AS people
@@ -79,7 +79,7 @@ type EventIdsArgs = { calculationId: number; range: TimeRange; page: Page; inRun
 export function readEventIdsInRun(database: Database, { calculationId, range, page, inRun }: EventIdsArgs) {
   const matches = matchesIn(inRun, [calculationId]);
   const from = `FROM (${matches.sql}) WHERE timestamp BETWEEN ? AND ?`;
-  const values = [...matches.values, ...boundsOf(range)];
+  const values = [...matches.values, ...rangeEnds(range)];
   const ids = database
     .prepare<unknown[], number>(`SELECT event_id ${from} ORDER BY timestamp DESC, event_id DESC LIMIT ? OFFSET ?`)
     .pluck()

@@ -7,7 +7,7 @@ import { createWords } from '../../properties/explain.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import { messageOf } from '../chat/message.ts';
 import type { StepInput } from '../contract.ts';
-import { boundsOf, countMatches, seriesOf, type TimeRange } from '../counting/count.ts';
+import { countMatches, rangeEnds, seriesOf, type TimeRange } from '../counting/count.ts';
 import { type InRun, readEventIdsInRun } from '../counting/in-run.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
 import { dayOf, personOf } from '../matching/tally.ts';
@@ -159,6 +159,6 @@ export function readActionEvents(database: Database, { calculationId, range, pag
        ORDER BY timestamp DESC, event_id DESC LIMIT ? OFFSET ?`,
     )
     .pluck()
-    .all(calculationId, ...boundsOf(range), page.limit, page.offset);
+    .all(calculationId, ...rangeEnds(range), page.limit, page.offset);
   return { total: countMatches(database, calculationId, range), ...readEvents(database, ids) };
 }
