@@ -152,41 +152,46 @@ test('without --file it checks the expectations stored on the server', async () 
 
 describe('it could not run', () => {
   const mistakes: [text: string, says: string][] = [
-    ['expect:\n  - event: "a\n', 'rules.yaml:3:1: Missing closing'],
-    ['- event: a\n', 'rules.yaml:1:1: The file must be an object with the key `expect`, a list of rules.'],
-    ['expect: []\n', 'rules.yaml:1:9: `expect` must be a list of 1 to 1000 rules.'],
-    [
-      'timeout: soon\nexpect: [{ event: a }]\n',
-      'rules.yaml:1:10: `timeout` must be a number with a unit, like 500ms, 10s or 2m.',
-    ],
-    ['expect:\n  - name: a\n', 'rules.yaml:2:5: `expect[0].event` is required. It must be a string.'],
+    ['expect:\n  - event: "a\n', '3:1: Missing closing'],
+    ['- event: a\n', '1:1: The file must be an object with the key `expect`, a list of rules.'],
+    ['expect: []\n', '1:9: `expect` must be a list of 1 to 1000 rules.'],
+    ['timeout: soon\nexpect: [{ event: a }]\n', '1:10: `timeout` must be a number with a unit, like 500ms, 10s or 2m.'],
+    ['expect:\n  - name: a\n', '2:5: `expect[0].event` is required. It must be a string.'],
     [
       'expect:\n  - event: a\n    propertes: {}\n',
-      'rules.yaml:3:5: Unknown key `expect[0].propertes`. Did you mean `properties`?',
+      '3:5: Unknown key `expect[0].propertes`. Did you mean `properties`?',
     ],
-    [
-      'expect:\n  - event: a\n    count: { exactly: few }\n',
-      'rules.yaml:3:12: `expect[0].count` must be one of {"exactly": n}',
-    ],
+    ['expect:\n  - event: a\n    count: { exactly: few }\n', '3:12: `expect[0].count` must be one of {"exactly": n}'],
     [
       'expect:\n  - event: a\n    within: soon\n',
-      'rules.yaml:3:13: `expect[0].within` must be a number with a unit, like 500ms, 10s or 2m, or seconds; got "soon".',
+      '3:13: `expect[0].within` must be a number with a unit, like 500ms, 10s or 2m, or seconds; got "soon".',
     ],
     [
       'expect:\n  - event: a\n    properties:\n      plan: { operator: is, value: 1 }\n',
-      'rules.yaml:4:25: `expect[0].properties.plan.operator` must be "exact", ',
+      '4:25: `expect[0].properties.plan.operator` must be "exact", ',
     ],
     [
       'expect:\n  - event: a\n    properties:\n      plan: { vlaue: 1 }\n',
-      'rules.yaml:4:15: Unknown key `expect[0].properties.plan.vlaue`.',
+      '4:15: Unknown key `expect[0].properties.plan.vlaue`.',
     ],
     [
       'expect:\n  - event: a\n    properties:\n      plan: { key: b, value: 1 }\n',
-      'rules.yaml:4:15: `expect[0].properties.plan.key` must be left out: the key is `plan`.',
+      '4:15: `expect[0].properties.plan.key` must be left out: the key is `plan`.',
     ],
-    ['expects: []\nexpect: [{ event: a }]\n', 'rules.yaml:1:1: Unknown key `expects`. Did you mean `expect`?'],
-    ['expect:\n  - event: a\n    event: b\n', 'rules.yaml:3:5: Map keys must be unique.'],
-    // The server finds these.
+    ['expects: []\nexpect: [{ event: a }]\n', '1:1: Unknown key `expects`. Did you mean `expect`?'],
+    ['expect:\n  - event: a\n    event: b\n', '3:5: Map keys must be unique.'],
+  ];
+  test('with a mistake in each of its files, whose positions it reports in the order of the files', async () => {
+    const files = Object.fromEntries(mistakes.map(([text], index) => [`rules-${index}.yaml`, text]));
+    const { code, out, err } = await expectations(files).ended;
+    expect([code, out]).toEqual([2, '']);
+    for (const [index, [text, says]] of mistakes.entries()) expect(err, text).toContain(`rules-${index}.yaml:${says}`);
+    const names = Object.keys(files).join(', ');
+    expect(err.match(/^rules-\d+\.yaml/gm)?.join(', ')).toBe(names);
+    expect(err).toContain(`benchtop: Nothing was checked, because of ${mistakes.length} mistakes in ${names}.\n`);
+  });
+
+  const foundByServer: [text: string, says: string][] = [
     [
       'expect:\n  - event: b\n  - event: a\n    properties:\n      plan: pro\n      path: { operator: regex, value: "(" }\n',
       'rules.yaml:6:39: `expect[1].properties.path.value`: The regex is not valid',
@@ -205,12 +210,15 @@ describe('it could not run', () => {
     ],
     ['expect:\n  - event: a\n    test_run: other\n', 'rules.yaml:3:15: `expect[0].test_run` must be "build-1"'],
   ];
-  test.each(mistakes)('with the mistake in %j, whose position it reports', async (text, says) => {
-    const { code, out, err } = await expectations({ 'rules.yaml': text }).ended;
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(says);
-    expect(err).toContain('benchtop: Nothing was checked, because of a mistake in rules.yaml.\n');
-  });
+  test.each(foundByServer)(
+    'with the mistake in %j that the server finds, whose position it reports',
+    async (text, says) => {
+      const { code, out, err } = await expectations({ 'rules.yaml': text }).ended;
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain(says);
+      expect(err).toContain('benchtop: Nothing was checked, because of a mistake in rules.yaml.\n');
+    },
+  );
 
   test('with several mistakes, reported in the order of the file', async () => {
     const text = 'expect:\n  - event: 5\n    count: 1\n  - {}\n';

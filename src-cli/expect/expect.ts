@@ -67,8 +67,11 @@ async function answerOf(server: Server, testRun: string, rules: FileRule[] | nul
 }
 
 function badRules(found: Failure['problems']): Failure {
-  const problems = found.toSorted((one, other) => one.line - other.line || one.column - other.column);
-  const files = new Set(problems.map(({ file }) => file));
+  const files = [...new Set(found.map(({ file }) => file))];
+  const problems = found.toSorted(
+    (one, other) =>
+      files.indexOf(one.file) - files.indexOf(other.file) || one.line - other.line || one.column - other.column,
+  );
   const count = problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`;
-  return new Failure(`Nothing was checked, because of ${count} in ${[...files].join(', ')}.`, { problems });
+  return new Failure(`Nothing was checked, because of ${count} in ${files.join(', ')}.`, { problems });
 }
