@@ -39,3 +39,26 @@ test('an event that is sent without a uuid is not said to be on its way', async 
   await detail(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(detail(page)).toContainText('Sent. The new event could not be identified in the list.');
 });
+
+test('an integer that a number cannot hold has all digits in the page, the raw request and a resent event', async ({
+  server,
+  open,
+}) => {
+  const account = '1234567890123456781';
+  const properties = `{"account":${account}}`;
+  // `capture` of the fixtures takes an object, which would round it.
+  const body = `{"api_key":"${server.project.key}","event":"large","distinct_id":"ada","properties":${properties}}`;
+  expect((await fetch(`${server.url}/capture/`, { method: 'POST', body })).status).toBe(200);
+  const page = await open('/live');
+  await row(page, /^large/).click();
+  const shown = detail(page).getByRole('list', { name: 'Properties' });
+  await expect(shown).toContainText(`account${account}`);
+  await detail(page).getByRole('tab', { name: 'Raw' }).click();
+  await expect(detail(page).getByRole('region', { name: 'Body' })).toContainText(`"account": ${account}`);
+  await detail(page).getByRole('button', { name: 'Edit and resend' }).click();
+  await expect(detail(page).getByRole('textbox', { name: 'Event as JSON' })).toContainText(`"account": ${account}`);
+  await detail(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await detail(page).getByRole('button', { name: 'Show the new event' }).click();
+  await detail(page).getByRole('tab', { name: 'Event' }).click();
+  await expect(shown).toContainText(`account${account}number`);
+});

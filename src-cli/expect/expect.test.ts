@@ -53,6 +53,14 @@ test('rules that pass exit with 0 and a line for each', async () => {
   );
 });
 
+test('an integer that a number cannot hold is compared with all digits', async () => {
+  const event = (account: string) => `{"event":"paid","distinct_id":"ada","properties":{"account":${account}}}`;
+  const batch = ['1234567890123456781', '1234567890123456782'].map(event);
+  await server.capture(`{"api_key":"${server.projectKey}","batch":[${batch}]}`, '/batch/?test_run=build-1');
+  const rules = 'expect: [{ event: paid, properties: { account: 1234567890123456781 }, count: { exactly: 1 } }]\n';
+  expect(await expectations({ 'large.yaml': rules }).ended).toMatchObject({ code: 0, err: '' });
+});
+
 test('a failing rule exits with 1, and reports the number found and the nearest miss', async () => {
   const { code, out, err } = await expectations({ 'rules.yaml': failing }).ended;
   expect([code, err]).toEqual([1, '']);

@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+} from 'yaml';
 import type { FileProblem } from '../failure.ts';
 
 /** The keys and indexes that lead to a value. */
@@ -76,7 +86,7 @@ export class YamlSource {
         ? null
         : this.#read(document, target, path, [...within, target]);
     }
-    if (isScalar(node)) return node.value;
+    if (isScalar(node)) return scalarOf(node);
     if (isSeq(node))
       return node.items.map((item, index) => this.#child(document, item, [...path, index], null, within));
     if (!isMap(node)) return null;
@@ -94,6 +104,10 @@ export class YamlSource {
     return this.#read(document, node, path, within);
   }
 }
+
+/** Returns the digits of an integer that a number cannot hold, as text: so they are compared. */
+const scalarOf = ({ value, source = '' }: Scalar): unknown =>
+  typeof value === 'number' && /^-?\d{16,}$/.test(source) && String(value) !== source ? source : value;
 
 const rangeOf = (node: unknown): number | undefined =>
   isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined;

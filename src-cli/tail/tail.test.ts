@@ -217,3 +217,16 @@ test.runIf(process.platform !== 'win32')(
     expect(longest).toBe(60);
   },
 );
+
+test('an integer that a number cannot hold has all digits, as a number', async () => {
+  const properties = '{"account":1234567890123456781,"text":"1234567890123456782"}';
+  await server.capture(
+    `{"api_key":"${server.projectKey}","event":"large","distinct_id":"ada","properties":${properties}}`,
+  );
+  expect((await run('tail', '--json', '--filter', 'account=1234567890123456781')).out).toContain(
+    properties.slice(0, -1),
+  );
+  expect(linesOf((await run('tail', '--filter', 'event:large')).out)).toEqual([
+    'accepted large ada account=1234567890123456781 text="1234567890123456782"',
+  ]);
+});

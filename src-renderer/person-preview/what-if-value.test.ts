@@ -16,6 +16,7 @@ test('a value is read as it was written, text that looks like JSON too', () => {
     ['pro', 'pro', 'text'],
     ['18', 18, 'number'],
     ['"18"', '18', 'text'],
+    ['1234567890123456781', '1234567890123456781', 'text'],
     ['true', true, 'true or false'],
     ['[1]', [1], 'list'],
     ['{"a":1}', { a: 1 }, 'object'],

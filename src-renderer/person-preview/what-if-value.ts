@@ -1,13 +1,14 @@
+import { parseJson } from '#server/core/json/parse-json-contract.ts';
 import { propertyTypeOf } from '#server/events/properties/property-type-contract.ts';
 import type { WhatIf } from './preview-search.ts';
 import { words } from './words.tsx';
 
 export type JsonValue = WhatIf['set'][string];
 
-/** Parses a typed value: JSON where it is, else text. */
+/** Parses a typed value: JSON where it is, else text. An integer that a number cannot hold is text, and matches the same. */
 export function readValue(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return typeof parseJson(text) === 'bigint' ? text.trim() : (JSON.parse(text) as JsonValue);
   } catch {
     return text;
   }

@@ -1,6 +1,7 @@
 import { isAbsentObject, isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { typeWords } from '../core/json/json-type-contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { cutText } from '../core/text/cut-text.ts';
@@ -72,7 +73,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const timestamp = timeOf(sent, times, warnings);
   const written = toJson(given);
   const json = written === undefined ? undefined : withoutKeys(written, warnings);
-  const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
+  const properties: JsonObject = json === undefined || json === written ? given : parseJson(json);
   if (arrival.isUtf8 === false && [json, event, distinctId].some((text) => text?.includes('\ufffd'))) {
     warnings.push({ code: 'invalid_utf8', detail: 'The body was not UTF-8: invalid bytes were replaced by U+FFFD.' });
   }
@@ -166,10 +167,10 @@ function requireNames(unset: unknown, warnings: EventWarning[]): void {
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
   if (typeof value === 'string')
     return value.trim() === '' ? undefined : shortName(withoutKeys(wellFormed(value), warnings), warnings);
-  if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  if (!['number', 'bigint', 'boolean'].includes(typeof value)) return undefined;
   warnings.push({
     code: 'event_name_not_text',
-    detail: `The event name was a ${typeof value}; it was converted to text.`,
+    detail: `The event name was ${typeWords(value)}; it was converted to text.`,
   });
   return String(value);
 }

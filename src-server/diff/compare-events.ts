@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { testRunNameSql } from '../test-runs/in-test-run.ts';
@@ -61,7 +62,7 @@ export function* compareEvents(
 
   const maskOf = createMasks(masks);
   const learned = learnedFrom(database, now);
-  const differences = differencesOf(JSON.parse(old.properties), JSON.parse(now.properties)).map((difference) => {
+  const differences = differencesOf(parseJson(old.properties), parseJson(now.properties)).map((difference) => {
     const { path, kind } = difference;
     const isLearned = () => learned.has(JSON.stringify(path));
     const masked = kind === 'value' ? maskOf(now.event, path, isLearned) : unmasked;
@@ -119,7 +120,7 @@ function learnedFrom(database: Database, { nameId, id }: Row): Set<string> {
   );
   const events = rows.all(nameId, id).map((row): { uuid: string; properties: JsonObject } => ({
     uuid: row.uuid,
-    properties: JSON.parse(row.properties),
+    properties: parseJson(row.properties),
   }));
   const comparison = new PropertyComparison();
   for (const [index, now] of events.entries()) {

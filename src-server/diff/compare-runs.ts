@@ -1,3 +1,4 @@
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { orderDifferences } from './compare-order.ts';
 import { PropertyComparison } from './compare-properties.ts';
 import { maxListedDifferences, type OrderDifference, type RunDiff } from './contract.ts';
@@ -65,7 +66,7 @@ function compareEvents(
   }
 }
 
-const parsed = ({ uuid, properties }: SideEvent) => ({ uuid, properties: JSON.parse(properties) });
+const parsed = ({ uuid, properties }: SideEvent) => ({ uuid, properties: parseJson(properties) });
 
 /** Counts a person once for each difference, regardless of the number of events. */
 function countPerson(order: Map<string, OrderDifference>, differences: Omit<OrderDifference, 'persons'>[]): void {

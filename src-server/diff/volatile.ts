@@ -11,7 +11,7 @@ const shapes = [
 
 /** Reports whether a value looks like an id or a time of its own, which differs each time. */
 export const looksVolatile = (value: unknown): boolean =>
-  (typeof value === 'string' || typeof value === 'number') && shapes.some((shape) => shape.test(String(value)));
+  ['string', 'number', 'bigint'].includes(typeof value) && shapes.some((shape) => shape.test(String(value)));
 
 /** Minimum number of distinct strings to count as ids. */
 const minDistinctTexts = 10;

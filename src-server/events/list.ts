@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { listedProperties } from '../core/json/truncate.ts';
 import { maxEventName } from '../core/limits-contract.ts';
 import type { PageBudget } from '../core/page.ts';
@@ -60,7 +61,7 @@ export function rowReader(database: Database): (found: Pick<ListedRow, 'id' | 's
   return ({ id, status }) => (status === 'accepted' ? event : discard).get(id);
 }
 
-export const toEvent = (row: ListedRow, facts: RequestFacts): Event => shapeOf(row, JSON.parse(row.properties), facts);
+export const toEvent = (row: ListedRow, facts: RequestFacts): Event => shapeOf(row, parseJson(row.properties), facts);
 
 export function toListed(row: ListedRow, budget: PageBudget, facts: RequestFacts): Event {
   const { properties, truncated, size } = listedProperties(row.properties);

@@ -2,7 +2,9 @@ import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Caller } from '../core/caller.ts';
 import { isJsonObject, type List, type Permission, permission } from '../core/contract.ts';
+import { parseExactJson } from '../core/json/lenient-json.ts';
 import { ownValue } from '../core/json/own-value.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { nearestName } from '../core/nearest-contract.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { formatQuery, sendCsv } from './csv.ts';
@@ -17,7 +19,7 @@ import {
 } from './endpoint.ts';
 import { methodNotAllowed, notFound, validationError } from './error.ts';
 import { type ListingOf, listAnswer, pageQuery } from './list.ts';
-import { bodyLimit, parse, pathId, readJson } from './parse.ts';
+import { bodyLimit, type JsonParser, parse, pathId, readJson } from './parse.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 /** The checks before a handler. */
@@ -54,7 +56,13 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const endpoint = ofPath.find((one) => one.method === method);
   const access = endpoint === undefined ? accessOfOthers(ofPath) : accessOf(endpoint);
-  const { caller, body } = await admit(access, guard, request, response);
+  const { caller, body } = await admit(
+    access,
+    endpoint?.hasEvents ? parseJson : parseExactJson,
+    guard,
+    request,
+    response,
+  );
   const { project_id: segment } = request.params;
   const projectId = caller === null || segment === undefined ? null : guard.project(caller, segment);
   // For the request log, if the request is refused below.
@@ -86,14 +94,14 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
 }
 
 /** Authenticates, then reads the body, so that a refused key costs nothing more. */
-async function admit(access: Access, guard: Guard, request: Request, response: Response) {
+async function admit(access: Access, parser: JsonParser, guard: Guard, request: Request, response: Response) {
   const isChange = request.method !== 'GET' && request.method !== 'HEAD';
   const isKeyless = access === 'open' || access === 'project_key';
   const isCodeEnough = access === 'code' && request.get('authorization') === undefined;
   const caller = isKeyless || isCodeEnough ? null : guard.caller(request);
   if (caller !== null && isChange && isPermission(access)) guard.requirePermission(caller, 'write');
   const limit = access === 'open' || access === 'code' ? openBodyLimit : bodyLimit;
-  const body = isChange ? await readJson(request, response, guard.memory, limit) : {};
+  const body = isChange ? await readJson(request, response, guard.memory, { limit, parser }) : {};
   const hasCode = typeof body === 'object' && body !== null && 'code' in body;
   return { caller: isCodeEnough && !hasCode ? guard.caller(request) : caller, body };
 }
@@ -160,7 +168,7 @@ function unknownParameter(name: string, known: string[]) {
 
 function parsedJson(name: string, text: unknown): unknown {
   try {
-    return JSON.parse(String(text));
+    return parseExactJson(String(text));
   } catch {
     throw validationError('invalid_input', `\`${name}\` must be a JSON array; got ${quoteSent(text)}.`, name);
   }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { idPattern, maxBodyMb, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
-import { jsonProblem, parseExactJson } from '../core/json/lenient-json.ts';
+import { jsonProblem } from '../core/json/lenient-json.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
@@ -23,12 +23,14 @@ export function pathId(value: unknown): number | undefined {
   return typeof value === 'string' && idPattern.test(value) ? Number(value) : undefined;
 }
 
+export type JsonParser = (text: string) => unknown;
+
 /** Reads a JSON body under `limit` bytes, of any content type. An empty body is an empty object. */
 export async function readJson(
   request: Request,
   response: Response,
   memory: RequestMemory,
-  limit: number,
+  { limit, parser }: { limit: number; parser: JsonParser },
 ): Promise<unknown> {
   const { bytes, hold } = await readBody(request, limit, memory);
   response.once('close', hold.release);
@@ -38,16 +40,16 @@ export async function readJson(
       'parse_error',
       `The body must not be compressed; got Content-Encoding ${quoteSent(encoding)}.`,
     );
-  return jsonOf(bytes.toString());
+  return jsonOf(bytes.toString(), parser);
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(text: string, parser: JsonParser): unknown {
   if (text.trim() === '') return {};
   // Checked before parsing: deep nesting costs far more memory parsed than as text.
   if (isTooDeep(text))
     throw validationError('parse_error', `The body must be nested at most ${maxJsonLevels} levels deep.`);
   try {
-    return parseExactJson(text);
+    return parser(text);
   } catch (error) {
     throw validationError('parse_error', `JSON parse error - ${jsonProblem(error)}`);
   }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
@@ -9,11 +10,18 @@ const project = '/api/projects/1';
 
 const server = serverForEach();
 
+const authorization = () => ({ Authorization: `Bearer ${server.personalKey}` });
 const post = async (path: string, json: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${server.url}${path}`, { method: 'POST', body: json, headers });
   expect(response.ok).toBe(true);
   return (await response.json()) as Record<string, unknown>;
 };
+const capture = (properties: string, name = 'a', id = 'ann') =>
+  post('/capture/', `{"api_key":"${projectKey}","event":"${name}","distinct_id":"${id}","properties":${properties}}`);
+const send = (...events: string[]) => post('/batch/', `{"api_key":"${projectKey}","batch":[${events}]}`);
+/** Returns an answer as it is sent: JSON.parse rounds it. */
+const textOf = async (path: string, of = project) =>
+  (await fetch(`${server.url}${of}/${path}`, { headers: authorization() })).text();
 const results = async (path: string) =>
   ((await server.api('GET', `${project}/${path}`)).body as { results: Record<string, unknown>[] }).results;
 
@@ -26,15 +34,106 @@ test('distinct 64-bit ids sent as numbers are distinct people, on every path', a
   const form = new URLSearchParams({ data: `{"api_key":"${projectKey}","event":"a","distinct_id":${first}}` });
   await post('/e/', String(form), { 'Content-Type': 'application/x-www-form-urlencoded' });
   expect((await results('events/')).map((event) => event.distinct_id)).toEqual([first, second, first]);
-  expect(await results(`events/?distinct_id=${second}`)).toMatchObject([{ properties: { order: first } }]);
+  expect(await textOf(`events/?distinct_id=${second}`)).toContain(`"order":${first}`);
   expect(await results('persons/')).toHaveLength(2);
+});
+
+test('groups, aliases and names of events may be such numbers', async () => {
+  await send(
+    `{"event":"a","distinct_id":"ann","properties":{"$groups":{"company":${first}}}}`,
+    `{"event":"$identify","distinct_id":${first},"properties":{"$anon_distinct_id":${second}}}`,
+    `{"event":${second},"distinct_id":"ann"}`,
+  );
+  expect(await results('groups/?group_type=company')).toMatchObject([{ group_key: first }]);
+  expect(await results(`persons/?distinct_id=${first}`)).toMatchObject([{ distinct_ids: [first, second] }]);
+  expect(await results(`events/?event=${second}`)).toMatchObject([
+    { warnings: [{ code: 'event_name_not_text', detail: 'The event name was a number; it was converted to text.' }] },
+  ]);
+});
+
+const around = (center: bigint) => fc.bigInt({ min: center - 3n, max: center + 3n });
+const integer = fc
+  .tuple(fc.oneof(...[2n ** 53n, 2n ** 63n, 2n ** 64n, 10n ** 21n, 10n ** 300n].map(around)), fc.boolean())
+  .map(([size, isNegative]) => (isNegative ? -size : size));
+const sentValue = fc.oneof(
+  integer.map(String),
+  integer.map((each) => `"${each}"`),
+);
+
+test('integers of any size are answered as numbers with their digits, and text stays text', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(sentValue, { minLength: 1, maxLength: 5 }), fc.nat(), async (values, name) => {
+      const sent = `{"list":[${values}],"in":{"one":${values[0]}}}`;
+      await capture(`{"sent":${sent},"$set":{"sent":${sent}}}`, `e${name}`, `p${name}`);
+      const list = await textOf(`events/?event=e${name}&limit=1`);
+      expect(list).toContain(`"sent":${sent}`);
+      expect(await textOf(`events/${JSON.parse(list).results[0].uuid}/`)).toContain(`"sent":${sent}`);
+      expect(await textOf(`persons/?distinct_id=p${name}`)).toContain(`"properties":{"sent":${sent}}`);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('recordings, suggestions, differences and CSV have all digits, and replays and relays store them', async () => {
+  const other = await server.inNewProject();
+  await server.api('PATCH', `${project}/relay/`, {
+    address: server.url,
+    api_key: other.projectKey,
+    allow_local: true,
+    mode: 'on',
+  });
+  await capture(`{"account":${first},"text":"${second}"}`);
+  const recording = await textOf('recording/');
+  expect(recording).toContain(`"account":${first},"text":"${second}"`);
+  const events = recording.replace('{"events":[{', '{"events":[{"position":0,').replace(/,"left_out".*/, '}');
+  await post(`${project}/recording/replay/?test_run=again`, events, authorization());
+  expect(await textOf('events/?test_run=again')).toContain(`"account":${first},"text":"${second}"`);
+  expect(await textOf('events/property_values/?key=account')).toContain(`{"value":${first},"count":2}`);
+  expect(await textOf('events/property_values/?key=text')).toContain(`{"value":"${second}","count":2}`);
+  expect(await textOf('persons/?format=csv')).not.toContain('e+');
+  await vi.waitFor(
+    async () => {
+      const relayed = await textOf('events/', `/api/projects/${other.projectId}`);
+      expect(relayed).toContain(`"account":${first},"text":"${second}"`);
+    },
+    { timeout: 30_000 },
+  );
+});
+
+test('conditions on properties lose no digit', async () => {
+  await send(
+    ...[first, second].map((account) => `{"event":"a","distinct_id":"p","properties":{"account":${account}}}`),
+    `{"event":"a","distinct_id":"p","properties":{"account":"${first}"}}`,
+  );
+  const found = async (operator: string, value: string) => {
+    const text = await textOf(
+      `events/?properties=${encodeURIComponent(`[{"key":"account","operator":"${operator}","value":${value}}]`)}`,
+    );
+    return [...text.matchAll(/"account":("?\d+"?)/g)].map(([, account]) => account).toReversed();
+  };
+  for (const value of [first, `"${first}"`]) {
+    expect(await found('exact', value)).toEqual([first, `"${first}"`]);
+    expect(await found('is_not', value)).toEqual([second]);
+    expect(await found('gt', value)).toEqual([second]);
+    expect(await found('lte', value)).toEqual([first, `"${first}"`]);
+  }
+  expect(await found('icontains', `"${second.slice(-3)}"`)).toEqual([second]);
+  expect(await found('lt', '1e19')).toHaveLength(3);
+});
+
+test('such a number is a number for types, schemas and the tracking plan', async () => {
+  await capture(`{"account":${first},"$benchtop_test_run":"t"}`);
+  expect(await results('events/?property_types=[{"key":"account","type":"number"}]')).toHaveLength(1);
+  const check = async (schema: object) =>
+    (await server.api('POST', `${project}/test_runs/t/check/`, { expectations: [{ event: 'a', schema }] })).body;
+  expect(await check({ properties: { account: { type: 'integer' } } })).toMatchObject({ status: 'passed' });
+  expect(JSON.stringify(await check({ properties: { account: { maximum: 5 } } }))).toContain(`"got":"${first}"`);
 });
 
 test('saved conditions with such a number match only it, in flags and actions', async () => {
   const condition = `{"key":"account","value":${first},"type":"person"}`;
-  const authorization = { Authorization: `Bearer ${server.personalKey}` };
   const flag = `{"key":"big","filters":{"groups":[{"properties":[${condition}],"rollout_percentage":100}]}}`;
-  await post(`${project}/feature_flags/`, flag, authorization);
+  await post(`${project}/feature_flags/`, flag, authorization());
   const decide = async (account: string) =>
     (
       await post(
@@ -46,7 +145,7 @@ test('saved conditions with such a number match only it, in flags and actions', 
   expect(await decide(second)).toEqual({ big: false });
 
   const steps = `[{"event":"paid","properties":[{"key":"account","value":${first}}]}]`;
-  await post(`${project}/actions/`, `{"name":"Paid","steps":${steps}}`, authorization);
+  await post(`${project}/actions/`, `{"name":"Paid","steps":${steps}}`, authorization());
   const event = (account: string) => `{"event":"paid","distinct_id":"p","properties":{"account":${account}}}`;
   await post('/batch/', `{"api_key":"${projectKey}","batch":[${event(first)},${event(second)}]}`);
   await vi.waitFor(

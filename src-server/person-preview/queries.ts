@@ -1,4 +1,5 @@
 import { isJsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { AskedQueries } from '../database/reader.ts';
@@ -38,10 +39,13 @@ function readNewestGroups(
     )
     .pluck();
   for (const text of newest.iterate(projectId, distinctId)) {
-    const groups: unknown = text === null ? null : JSON.parse(text);
+    const groups: unknown = text === null ? null : parseJson(text);
     if (!isJsonObject(groups)) continue;
     return Object.entries(groups).flatMap(([type, key]) => {
-      const parsed = ofGroup.safeParse({ type, key: typeof key === 'number' ? String(key) : key });
+      const parsed = ofGroup.safeParse({
+        type,
+        key: typeof key === 'number' || typeof key === 'bigint' ? String(key) : key,
+      });
       return parsed.success ? [parsed.data] : [];
     });
   }

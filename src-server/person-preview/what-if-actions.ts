@@ -1,6 +1,7 @@
 import { compileSteps, eventSubject, type Matcher } from '../actions/matching/match.ts';
 import type { LiveAction } from '../actions/store.ts';
 import type { JsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import type { Database } from '../database/open.ts';
 import { bringSelected } from '../events/archive/moving/whole-events.ts';
 import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
@@ -29,7 +30,7 @@ export function* readWhatIfActions(
   if (tried.length === 0) return { actions: [], events: 0, is_complete: true };
   const rows = eventsOf(database, args);
   for (const [index, { event, properties }] of rows.slice(0, maxWhatIfEvents).entries()) {
-    const read = (): JsonObject => JSON.parse(properties);
+    const read = (): JsonObject => parseJson(properties);
     const [old, now] = [before, after].map((person) => eventSubject(event, read, () => person));
     for (const { matcher, counts } of tried) {
       if (old !== undefined && matcher.matches(old)) counts.before += 1;

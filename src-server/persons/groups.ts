@@ -1,6 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { isAbsentObject, isJsonObject, type JsonObject, maxName } from '../core/contract.ts';
 import { typeWords } from '../core/json/json-type-contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxGroupTypes } from '../core/limits-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
@@ -66,7 +67,7 @@ export class GroupStore {
   /** Returns the stored properties of a group; undefined if unknown. */
   properties(projectId: number, typeIndex: number, key: string): JsonObject | undefined {
     const row = this.#sql.properties.get(projectId, typeIndex, key);
-    return row && JSON.parse(row.properties);
+    return row && parseJson(row.properties);
   }
 
   /**
@@ -100,7 +101,7 @@ export class GroupStore {
       warnings.push({ code: 'group_without_type', detail: 'A group has no type; it was left out.' });
       return;
     }
-    if ((typeof key !== 'string' && typeof key !== 'number') || `${key}`.trim() === '') {
+    if (!isGroupKey(key)) {
       warnings.push({
         code: 'group_without_key',
         detail: `The group ${quoteSent(type)} has no key; it was left out.`,
@@ -147,11 +148,14 @@ export class GroupStore {
     this.#sql.insert.run(projectId, index, key, at);
     if (set === undefined) return [];
     const json = this.#sql.properties.get(projectId, index, key)?.properties ?? '{}';
-    const { stored, omitted } = changeStored({ properties: JSON.parse(json), json }, { set });
+    const { stored, omitted } = changeStored({ properties: parseJson(json), json }, { set });
     if (stored.json !== json) this.#sql.update.run(stored.json, projectId, index, key);
     return omitted;
   }
 }
+
+const isGroupKey = (key: unknown): key is string | number | bigint =>
+  ['number', 'bigint'].includes(typeof key) || (typeof key === 'string' && key.trim() !== '');
 
 function statements(database: Database) {
   return {

@@ -43,6 +43,6 @@ function aliasOf(event: string, properties: JsonObject): string | undefined {
 }
 
 function idText(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? cutText(value.toWellFormed(), maxDistinctId) : undefined;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../core/contract.ts';
 import { inJson } from '../core/json/json.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { type Listed, listedProperties } from '../core/json/truncate.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits-contract.ts';
 import { type CutListing, type Page, PageBudget } from '../core/page.ts';
@@ -81,7 +82,7 @@ export function createPersonReader(database: Database) {
       if (row === undefined) return undefined;
       const identities = readIdentities(id, maxIds);
       return {
-        ...personShape(row, identities, { properties: JSON.parse(row.properties) }),
+        ...personShape(row, identities, { properties: parseJson(row.properties) }),
         identities: identities.rows.map(({ value, created_at, merged_at }) => ({
           distinct_id: value,
           created_at: isoTime(created_at),
@@ -234,7 +235,7 @@ function groupShape(row: GroupRow): Group {
   const { properties, truncated } =
     row.properties.length > maxStoredProperties
       ? listedProperties(row.properties)
-      : { properties: JSON.parse(row.properties) as JsonObject, truncated: undefined };
+      : { properties: parseJson(row.properties) as JsonObject, truncated: undefined };
   return {
     group_type: row.name,
     group_type_index: row.type_index,

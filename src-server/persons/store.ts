@@ -1,5 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { JsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxMergedIds } from '../core/limits-contract.ts';
 import { plain } from '../core/text/numbers-contract.ts';
 import type { Database } from '../database/open.ts';
@@ -113,7 +114,7 @@ export class PersonStore {
   #parse(row: PersonRow): Person {
     return {
       id: row.id,
-      properties: JSON.parse(row.properties),
+      properties: parseJson(row.properties),
       json: row.properties,
       isIdentified: row.is_identified === 1,
       createdAt: row.created_at,

@@ -79,7 +79,7 @@ function parseRegex(pattern: string): RE2JS {
 }
 
 export const compileNumber =
-  (compare: (number: number, limit: number) => boolean): Compile =>
+  (compare: (number: number | bigint, limit: number | bigint) => boolean): Compile =>
   (expected, { operator }) => {
     const limit = numberOf(expected);
     if (Number.isNaN(limit))
@@ -93,12 +93,16 @@ export const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 /** Writes a value for an error sentence. */
 export const shownValue = (value: unknown) => clip(jsonStart(value, maxQuoted + 1), maxQuoted);
 
-/** Returns NaN for anything but a number, so that all comparisons fail. */
-function numberOf(value: unknown): number {
+/** Returns NaN for anything but a number, so that all comparisons fail. No integer loses a digit. */
+function numberOf(value: unknown): number | bigint {
+  if (typeof value === 'bigint') return value;
   const isText = typeof value === 'string' && value.length <= maxNumberText && decimal.test(value);
   const number = isText ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return Number.NaN;
+  return isText && !Number.isSafeInteger(number) && integer.test(value) ? BigInt(value) : number;
 }
+
+const integer = /^\s*[+-]?\d+\s*$/;
 
 /**
  * Returns the first `maxLength` characters of String(value), without calling `toString`, which a client may have sent as a

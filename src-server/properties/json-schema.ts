@@ -78,7 +78,7 @@ export function createSchemas(): SchemaOf {
     const first = compile(validatorOf(draft, false), schema);
     const all = lazy(() => compile(validatorOf(draft, true), schema));
     const test: SchemaTest = {
-      test: (value) => isValid(first, value) === true,
+      test: (value) => isValid(first, withNumbers(value)) === true,
       problems: (value) => problemsOf(all(), value),
     };
     known.set(text, test);
@@ -143,8 +143,14 @@ function isValid(validate: ValidateFunction, value: unknown): boolean | null {
   }
 }
 
+/** Rounds integers that a number cannot hold: Ajv takes a bigint for no number. */
+const withNumbers = (value: unknown): unknown => (hasBigint(value) ? JSON.parse(JSON.stringify(value)) : value);
+
+const hasBigint = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(hasBigint) : typeof value === 'bigint';
+
 function problemsOf(validate: ValidateFunction, value: unknown): SchemaProblem[] {
-  const isRight = isValid(validate, value);
+  const isRight = isValid(validate, withNumbers(value));
   if (isRight === true) return [];
   if (isRight === null)
     return [{ kind: 'value', path: [], wanted: 'a schema that ends: it refers to itself', got: null }];
@@ -154,7 +160,7 @@ function problemsOf(validate: ValidateFunction, value: unknown): SchemaProblem[]
   return errors
     .filter((error) => error.keyword !== 'if' && !unions.some((union) => isWithin(error, union)))
     .slice(0, maxProblems)
-    .map((error) => problemOf(typesOfUnion(error, errors) ?? error));
+    .map((error) => problemOf(typesOfUnion(error, errors) ?? error, value));
 }
 
 function isWithin({ schemaPath, instancePath }: ErrorObject, union: ErrorObject): boolean {
@@ -172,19 +178,20 @@ function typesOfUnion(union: ErrorObject, errors: readonly ErrorObject[]): Error
   return { ...union, keyword: 'type', params: { type: within.flatMap(typesOf) } };
 }
 
-function problemOf(error: ErrorObject): SchemaProblem {
+function problemOf(error: ErrorObject, value: unknown): SchemaProblem {
   const path = namesOf(error.instancePath);
+  const data: unknown = path.reduce((within, name) => Object(within)[name], value);
   const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
   if (missingProperty !== undefined) {
     return { kind: 'missing', path: [...path, missingProperty], wanted: 'present', got: null };
   }
   const extra = additionalProperty ?? unevaluatedProperty;
   if (extra !== undefined) {
-    return { kind: 'unknown', path: [...path, extra], wanted: 'absent', got: shownValue(Object(error.data)[extra]) };
+    return { kind: 'unknown', path: [...path, extra], wanted: 'absent', got: shownValue(Object(data)[extra]) };
   }
-  const problem = { path, wanted: wantedBy(error), got: shownValue(error.data) };
+  const problem = { path, wanted: wantedBy(error), got: shownValue(data) };
   if (error.keyword !== 'type') return { kind: 'value', ...problem };
-  return { kind: 'type', ...problem, types: { wanted: typesOf(error), got: jsonTypeOf(error.data) } };
+  return { kind: 'type', ...problem, types: { wanted: typesOf(error), got: jsonTypeOf(data) } };
 }
 
 const wantedBy = (error: ErrorObject): string =>

@@ -11,7 +11,7 @@ export type PropertyTest = (properties: JsonObject) => boolean;
  *
  * Agrees with local evaluation in the SDKs (@posthog/core, featureFlagLocalEvaluation, property matching version 2), except: a
  * missing key fails all operators but negatives and `is_not_set`, where an SDK asks the server; `gt` and the like compare numbers
- * and numeric text only, where an SDK compares text; a date without a zone is UTC, where an SDK uses its machine's zone; a regex
+ * and numeric text only, without rounding, where an SDK compares text; a date without a zone is UTC, where an SDK uses its machine's zone; a regex
  * is RE2, whose `\s` lacks vertical tab.
  *
  * A key with null is present: `exact` compares with "null". `now` (milliseconds UTC) is called on each test for dates like "-7d".

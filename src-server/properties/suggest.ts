@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { jsonStart } from '../core/json/json.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxListedKey, maxPageRead } from '../core/limits-contract.ts';
 import type { PropertyNames, PropertyValues } from './contract.ts';
 
@@ -36,7 +37,7 @@ export function valuesIn(rows: Iterable<JsonObject>, key: string, search = ''): 
   return {
     results: [...counts]
       .sort(byCount)
-      .map(([json, count]) => ({ json, count, value: JSON.parse(json) as unknown }))
+      .map(([json, count]) => ({ json, count, value: parseJson(json) as unknown }))
       .filter(({ json, value }) => (typeof value === 'string' ? value : json).toLowerCase().includes(searched))
       .slice(0, maxValues)
       .map(({ value, count }) => ({ value, count })),
@@ -52,7 +53,7 @@ function byCount([one, often]: [string, number], [other, oftener]: [string, numb
 export function* parsedRows(rows: Iterable<string>): Generator<JsonObject> {
   let read = 0;
   for (const properties of rows) {
-    yield JSON.parse(properties);
+    yield parseJson(properties);
     read += properties.length;
     if (read > maxPageRead) return;
   }

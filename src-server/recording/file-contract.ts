@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, isJsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /** The first line of a recording. `filter`: the query that made it. */
@@ -60,7 +61,7 @@ export function readRecordingText(text: string): Recording {
 
 function jsonOf(line: string, number: number): unknown {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch {
     throw new InvalidRecordingError(number, 'This is not JSON. A recording has one JSON object a line.');
   }

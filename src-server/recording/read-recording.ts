@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
@@ -41,7 +42,7 @@ function sentAgain(row: ListedRow): JsonObject | null {
   const { data: reason } = dropReason.safeParse(row.reason);
   const dropped = reason === undefined ? {} : droppedAgain[reason];
   if (row.status === 'rejected' || dropped === null) return null;
-  const { token: _, api_key: __, ...properties } = JSON.parse(row.properties);
+  const { token: _, api_key: __, ...properties } = parseJson(row.properties);
   return {
     ...(row.event !== null && { event: row.event }),
     ...(row.distinct_id !== null && { distinct_id: row.distinct_id }),

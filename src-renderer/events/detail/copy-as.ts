@@ -1,3 +1,4 @@
+import { mayHaveLongInteger } from '#server/core/json/long-integer-contract.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Returns a curl command for a POSIX shell. */
@@ -22,8 +23,9 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns JSON as it is, which is a JavaScript literal; other text is quoted. */
+/** Returns JSON as it is, which is a JavaScript literal unless that would round a number; other text is quoted. */
 function asLiteral(body: string): string {
+  if (mayHaveLongInteger(body)) return JSON.stringify(body);
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -1,3 +1,5 @@
+import { parseJson } from '#server/core/json/parse-json-contract.ts';
+
 /** Most levels to indent: the indentation of nested brackets grows with the square of their number. */
 const MAX_PRETTY_LEVELS = 200;
 
@@ -5,7 +7,7 @@ const MAX_PRETTY_LEVELS = 200;
 export function pretty(text: string): string {
   if (isDeeper(text, MAX_PRETTY_LEVELS)) return text;
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(parseJson(text), null, 2);
   } catch {
     return text;
   }

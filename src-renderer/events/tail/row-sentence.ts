@@ -101,4 +101,4 @@ function pair(key: string, value: unknown): string {
 }
 
 const text = (value: unknown): string =>
-  ['string', 'number', 'boolean'].includes(typeof value) ? clip(String(value), maxValueLength) : '';
+  typeof (value ?? {}) === 'object' ? '' : clip(String(value), maxValueLength);

@@ -1,4 +1,5 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { parseJson } from '#server/core/json/parse-json-contract.ts';
 import { jsonErrors, words } from './words.ts';
 
 /** What is wrong with a JSON text, and where; `line` and `column` count from 1. */
@@ -7,7 +8,7 @@ export type JsonProblem = { line: number; column: number; message: string };
 /** Parses typed JSON, or returns its first problem. */
 export function readJson(text: string): { value: unknown } | { problem: JsonProblem } {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseJson(text) as unknown };
   } catch {
     return { problem: firstProblem(text) };
   }

@@ -1,5 +1,6 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Revisions } from '../../core/revisions.ts';
 import type { Database } from '../../database/open.ts';
 import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
@@ -41,7 +42,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
       )
       .pluck();
     this.#unmatch = createUnmatch(parts.database);
-    this.#personProperties = (distinctRef) => JSON.parse(read.get(distinctRef) ?? '{}');
+    this.#personProperties = (distinctRef) => parseJson(read.get(distinctRef) ?? '{}');
   }
 
   stored(event: StoredEvent): void {

@@ -85,7 +85,7 @@ const listedClasses = (value: unknown): string[] | undefined =>
 const splitClasses = (value: string | undefined): string[] => value?.split(/\s+/).filter((name) => name !== '') ?? [];
 
 const asText = (value: unknown): string | null =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+  typeof value === 'string' ? value : ['number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : null;
 
 const position = (value: unknown): number => {
   const number = Number(value);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { allOf, candidatesOf } from '../../events/archive/moving/whole-events.ts';
 import { inSqlite } from '../../events/prefilter/sqlite.ts';
@@ -61,8 +62,8 @@ export function scanEvents(database: Database, scan: EventScan): number {
 const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =>
   eventSubject(
     name,
-    () => (row.properties === null ? ofUrl(row.url) : JSON.parse(row.properties)),
-    () => JSON.parse(row.person_properties ?? '{}'),
+    () => (row.properties === null ? ofUrl(row.url) : parseJson(row.properties)),
+    () => parseJson(row.person_properties ?? '{}'),
     readElements,
   );
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Page } from '../../core/page.ts';
 import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
@@ -55,9 +56,9 @@ const factsOf = (actionName: string, row: PreviewedEvent) => ({
     distinctId: row.distinct_id,
     timestamp: isoTime(row.timestamp),
     testRun: row.test_run,
-    properties: JSON.parse(row.properties),
+    properties: parseJson(row.properties),
   },
-  person: JSON.parse(row.person_properties),
+  person: parseJson(row.person_properties),
 });
 
 type Found = Pick<Preview, 'count' | 'people_count' | 'is_complete' | 'searched_from' | 'series'> & {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { listedProperties } from '../../core/json/truncate.ts';
 import { PageBudget } from '../../core/page.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
@@ -36,8 +37,8 @@ export const eventByUuid = (database: Database, projectId: number, uuid: string)
 export const subjectOfEvent = ({ event, properties, person_properties: person }: PreviewedEvent): EventSubject =>
   eventSubject(
     event,
-    () => JSON.parse(properties),
-    () => JSON.parse(person),
+    () => parseJson(properties),
+    () => parseJson(person),
   );
 
 /** Reads the events of these ids in order until the page is full. `taken` includes deleted ones. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Intake, UncountedRequest } from '../ingest.ts';
 import { chunksOf } from './spool-files.ts';
 
@@ -11,7 +12,7 @@ export function serialize(line: SpoolLine): string {
 
 export function deserialize(text: string): SpoolLine {
   const line: SpoolLine = JSON.parse(text);
-  for (const outcome of line.outcomes) if (outcome.kind === 'event') outcome.properties = JSON.parse(outcome.json);
+  for (const outcome of line.outcomes) if (outcome.kind === 'event') outcome.properties = parseJson(outcome.json);
   return line;
 }
 

@@ -6,9 +6,9 @@ export type JsonType = z.infer<typeof jsonType>;
 
 export function jsonTypeOf(value: unknown): JsonType {
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object';
-  if (typeof value === 'boolean') return 'boolean';
-  return typeof value === 'number' ? 'number' : 'string';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'object' || type === 'boolean' || type === 'string' ? type : 'number';
 }
 
 /** Names a type with its article. */

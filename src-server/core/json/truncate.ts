@@ -3,6 +3,7 @@ import type { truncation } from '../contract.ts';
 import { maxListedKey, maxListedProperties, maxListedValue } from '../limits-contract.ts';
 import { clip } from '../text/clip-contract.ts';
 import { jsonStart } from './json.ts';
+import { parseJson } from './parse-json-contract.ts';
 
 type Properties = Record<string, unknown>;
 
@@ -10,7 +11,7 @@ export type Listed = { properties: Properties; truncated?: z.infer<typeof trunca
 
 /** Parses stored properties for a list; large ones lose their largest values. */
 export function listedProperties(json: string): Listed & { size: number } {
-  const properties: Properties = JSON.parse(json);
+  const properties: Properties = parseJson(json);
   if (json.length <= maxListedProperties) return { properties, size: json.length };
   const kept = new Map<string, unknown>();
   const values = new Map<string, number>();

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { nearestName } from '../../core/nearest-contract.ts';
 import { existing } from '../../core/sql.ts';
 import type { Database } from '../../database/open.ts';
@@ -22,7 +23,7 @@ const maxTried = 100;
  */
 export function readNearest(database: Database, args: NearestArgs): SimilarEvent | null {
   const person = database.prepare<[number | null], string>('SELECT properties FROM persons WHERE id = ?').pluck();
-  const personOf = ({ person_id: id }: ListedRow) => JSON.parse(person.get(id) ?? '{}');
+  const personOf = ({ person_id: id }: ListedRow) => parseJson(person.get(id) ?? '{}');
   const wholeRow = rowReader(database);
   const newest = newestId(database);
   const { after, ...scope } = args;
@@ -54,7 +55,7 @@ function* loosened(database: Database, { projectId, filter }: NearestArgs): Gene
 }
 
 function differencesOf(filter: EventFilter, row: ListedRow, person: () => Record<string, unknown>): MissedCondition[] {
-  const properties = JSON.parse(row.properties);
+  const properties = parseJson(row.properties);
   const ofTypes = filter.property_types.flatMap(({ key, type }): MissedCondition[] => {
     const got = typeAt(properties, key) ?? null;
     return got === type ? [] : [{ path: `properties.${key}`, wanted: `type ${type}`, got, nearest: null }];

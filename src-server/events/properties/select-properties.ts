@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 
 /** Returns the SQLite path of a key; null for a key that cannot be written as one. */
 export const jsonPathOf = (key: string): string | null =>
@@ -26,17 +27,17 @@ export function selectProperties(column: string, names: readonly string[] | null
   const keys = [...new Set(names)];
   const paths = keys.map(jsonPathOf).filter((path) => path !== null);
   if (names === null || keys.length > maxColumns || paths.length < keys.length)
-    return { columns: [column], paths: [], propertiesOf: ([json]) => JSON.parse(String(json || '{}')) };
+    return { columns: [column], paths: [], propertiesOf: ([json]) => parseJson(String(json || '{}')) };
   return {
     columns: keys.map((_, index) => (index === 0 ? unlessWithNul(column, `${column} -> ?`) : `${column} -> ?`)),
     paths,
     propertiesOf(values) {
       const [first] = values;
-      if (typeof first === 'string' && first.startsWith(whole)) return JSON.parse(first.slice(whole.length));
+      if (typeof first === 'string' && first.startsWith(whole)) return parseJson(first.slice(whole.length));
       const found: [string, unknown][] = [];
       for (const [index, key] of keys.entries()) {
         const json = values[index];
-        if (typeof json === 'string') found.push([key, JSON.parse(json)]);
+        if (typeof json === 'string') found.push([key, parseJson(json)]);
       }
       return Object.fromEntries(found);
     },

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 import type { Observed, WholeEvent } from '../evaluation/conditions.ts';
@@ -39,7 +40,7 @@ export function createObservedEvents(database: Database) {
       const found = whole.get(id);
       if (found === undefined) return undefined;
       const { timestamp, ref, receivedAt, event, uuid, properties } = found;
-      const observed = new ObservedEvent([id, 0, timestamp, ref, receivedAt], JSON.parse(properties), source);
+      const observed = new ObservedEvent([id, 0, timestamp, ref, receivedAt], parseJson(properties), source);
       return Object.assign(observed, { event, uuid });
     },
   };
@@ -64,7 +65,7 @@ function sourceOf(database: Database) {
       owners.set(ref, found);
       return found;
     },
-    personProperties: (id: number): JsonObject => JSON.parse(person.get(id) ?? '{}'),
+    personProperties: (id: number): JsonObject => parseJson(person.get(id) ?? '{}'),
     uuidOf: (id: number): string | undefined => uuid.get(id),
   };
 }

@@ -8,7 +8,7 @@ import type { Columns } from '../columns/columns.ts';
 /** Returns a value as a number, also text that is one; NaN where it is none. */
 function numberOf(value: unknown): number {
   const isText = typeof value === 'string' && value.trim() !== '';
-  const number = typeof value === 'number' || isText ? Number(value) : Number.NaN;
+  const number = typeof value === 'number' || typeof value === 'bigint' || isText ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : Number.NaN;
 }
 

@@ -104,7 +104,10 @@ export const flagDraft = z.object({
 export type FlagDraft = z.input<typeof flagDraft>;
 
 /** SDKs send ids of either type. */
-export const idInput = z.union([z.string(), z.number()], 'must be a string or a number').transform(String);
+export const idInput = z.preprocess(
+  (id) => (typeof id === 'bigint' ? String(id) : id),
+  z.union([z.string(), z.number()], 'must be a string or a number').transform(String),
+);
 
 /** The person to evaluate for. `draft` replaces the saved flags; `flag_keys` limits them. */
 export const evaluationInput = onlyKnown({

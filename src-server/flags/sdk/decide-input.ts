@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { maxDistinctId } from '../../core/limits-contract.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
@@ -32,7 +33,7 @@ export type DecideParameters = Asking & { keys: readonly string[] | undefined; i
 export const parametersOf = (body: JsonObject): string => JSON.stringify(names.map((name) => body[name]));
 
 export function readParameters(json: string): DecideParameters {
-  const values: unknown[] = JSON.parse(json);
+  const values: unknown[] = parseJson(json);
   return readAsked(Object.fromEntries(names.map((name, index) => [name, values[index]])));
 }
 

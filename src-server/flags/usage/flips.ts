@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { lazy } from '../../core/lazy.ts';
 import type { Database } from '../../database/open.ts';
 import { personNameOf } from '../../persons/list.ts';
@@ -54,7 +55,7 @@ function subjectOf(
 ): Omit<Subject, 'override'> {
   return {
     distinctId: id,
-    personProperties: lazy(() => ({ ...JSON.parse(json), distinct_id: id })),
+    personProperties: lazy(() => ({ ...parseJson(json), distinct_id: id })),
     group: () => undefined,
     firstDistinctId: () => firstIds.get(personId),
   };

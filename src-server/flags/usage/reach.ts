@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagFilters } from '../contract.ts';
@@ -26,7 +27,7 @@ export function readReach(database: Database, { key, filters, now, ...scope }: R
   for (const { id, json } of known) {
     if (isSpent(counts.known)) return { ...counts, is_complete: false };
     counts.known += 1;
-    const properties: JsonObject = testsProperties ? { ...JSON.parse(json), [implied]: id } : {};
+    const properties: JsonObject = testsProperties ? { ...parseJson(json), [implied]: id } : {};
     let position: number | undefined;
     let isOn = false;
     for (const { index, rollout, tests } of flag.conditions) {

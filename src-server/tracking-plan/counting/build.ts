@@ -13,6 +13,6 @@ export function buildOf(properties: JsonObject, property: string | null): string
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? cutText(value.trim(), maxBuild) : '';
 }

@@ -1,4 +1,5 @@
 import { type JsonType, jsonType } from '../../core/json/json-type-contract.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { buildOf } from './build.ts';
 import { type Builds, NameCounts } from './name-counts.ts';
@@ -64,7 +65,7 @@ export function createCountsStore(database: Database) {
       for (const { id, at, properties: json } of rows) {
         // Moved to the archive meanwhile; only the reading thread sees it.
         if (json === '') return { last, isDone: false };
-        const properties = JSON.parse(json);
+        const properties = parseJson(json);
         counts.add({ id, at, properties }, buildOf(properties, property));
         last = id;
       }

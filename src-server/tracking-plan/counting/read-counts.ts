@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { bringNamed } from '../../events/archive/moving/whole-events.ts';
 import { newestId } from '../../events/list.ts';
@@ -22,7 +23,7 @@ export function countSlice(database: Database, { nameId, after, property }: Coun
   for (let low = after; low < newest; ) {
     const { high } = bringNamed(database, nameId, { low, high: newest, isForward: true });
     for (const { id, at, properties: json } of select.iterate(nameId, low, high)) {
-      const properties = JSON.parse(json);
+      const properties = parseJson(json);
       counts.add({ id, at, properties }, buildOf(properties, property));
       last = id;
       if (performance.now() > end) return { builds: counts.builds, last, isDone: false };

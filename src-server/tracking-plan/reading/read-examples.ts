@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { jsonStart } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { bringMoved, bringSelected } from '../../events/archive/moving/whole-events.ts';
 import { parsedRows } from '../../properties/suggest.ts';
@@ -42,5 +43,5 @@ export function readExamples(
   for (const values of parsedRows(single.iterate(JSON.stringify(lastIds)))) {
     for (const { property } of rare) add(values, property.property, examples.get(property.property) ?? new Set());
   }
-  return new Map([...examples].map(([property, texts]) => [property, [...texts].map((text) => JSON.parse(text))]));
+  return new Map([...examples].map(([property, texts]) => [property, [...texts].map((text) => parseJson(text))]));
 }
