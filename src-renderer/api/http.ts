@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { errorBody } from '#server/core/contract.ts';
-import { mayHaveLongInteger } from '#server/core/json/long-integer-contract.ts';
+import { parseJson } from '#server/core/json/parse-json-contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
 import { apiWords } from './words.ts';
 
@@ -29,7 +29,8 @@ export async function request(method: string, path: string, options: HttpOptions
   if (token !== undefined) headers.set('Authorization', `Bearer ${token.trim().replaceAll(/[^!-~]/g, '?')}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   // This server never redirects: another program does, and must not pass the token on.
-  const init = { method, headers, signal: signal ?? null, redirect: 'error', body: JSON.stringify(body) } as const;
+  const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };
+  if (body !== undefined) init.body = JSON.stringify(body);
   const response = await fetch(origin + withQuery(path, query), init).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ServerUnreachable(error);
@@ -60,11 +61,7 @@ async function failure(response: Response, path: string): Promise<Error> {
 
 async function json(response: Response, path: string): Promise<unknown> {
   try {
-    const text = await response.text();
-    if (!mayHaveLongInteger(text)) return JSON.parse(text);
-    // Few answers need it.
-    const { parseJson } = await import('#server/core/json/parse-json-contract.ts');
-    return parseJson(text);
+    return parseJson(await response.text());
   } catch (error) {
     if (error instanceof SyntaxError) throw new UnexpectedAnswer(path, apiWords.notJson, error);
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -76,7 +73,7 @@ function withQuery(path: string, query: Query = {}): string {
   const url = new URL(path, 'http://server');
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
-      if ((one ?? '') !== '') url.searchParams.append(name, String(one));
+      if (one !== undefined && one !== null && one !== '') url.searchParams.append(name, String(one));
     }
   }
   return url.pathname + url.search;

@@ -1,140 +1,46 @@
-import { maxBodyMb, maxJsonLevels } from '#server/core/contract.ts';
+import { maxBodyMb } from '#server/core/contract.ts';
 import type { Event, EventWarning } from '#server/events/contract.ts';
 import { type EventReason, eventReason } from '#server/events/reason-contract.ts';
 import { formatCount } from '../ui/format.ts';
 import type { LiveStatus } from './filters/live-search.ts';
 
-type Reason = { words: string; advice: string };
-
-const invalidField: Reason = {
-  words: 'Invalid field',
-  advice: 'The Pipeline tab names the field, what it must be, and what came.',
-};
+const invalidField = 'Invalid field';
 
 const reasons = {
-  no_event_name: {
-    words: 'No event name',
-    advice: 'Send the name as “event”, a text beside “distinct_id”. Without one there is nothing to count.',
-  },
-  no_distinct_id: {
-    words: 'No distinct_id',
-    advice:
-      'Send who did it as “distinct_id”. An SDK adds it by itself; by hand it goes beside “event” or into “properties”.',
-  },
-  empty_distinct_id: {
-    words: 'Empty distinct_id',
-    advice:
-      'The “distinct_id” was there but null or blank. Often the user was not loaded yet when the event was captured: wait for it, or send an anonymous id.',
-  },
-  nested_too_deeply: {
-    words: 'Nested too deeply',
-    advice: `The properties are more than ${maxJsonLevels} levels deep, most likely because an object contains itself. Send flat values.`,
-  },
-  duplicate: {
-    words: 'Already stored',
-    advice:
-      'An event with this uuid is already stored, usually because an SDK retried. If these are two events, give each its own uuid.',
-  },
-  session_recording: {
-    words: 'Session recording',
-    advice:
-      'Benchtop answers session recordings but does not keep them. Turn recording off in the SDK to save the traffic: disable_session_recording: true.',
-  },
-  invalid_payload: {
-    words: 'Body not readable',
-    advice:
-      'The body is not JSON of the expected shape, or its compression is not the declared one. Check the Raw tab, the compression and the Content-Type.',
-  },
-  no_data: {
-    words: 'Empty body',
-    advice: 'The request carried nothing. Send the event as the body of a POST, or as the form field “data”.',
-  },
-  missing_api_key: {
-    words: 'No key',
-    advice: 'Send the project key as “api_key” (or “token”) in the body. “Connect an app” has it ready to copy.',
-  },
-  invalid_api_key: {
-    words: 'Unknown project key',
-    advice:
-      'No project of this server has this key; keys from PostHog do not work here. Compare the key in the Raw tab with the one under “Connect an app”.',
-  },
-  invalid_personal_api_key: {
-    words: 'Invalid personal key',
-    advice:
-      'The Pipeline tab says what is wrong with the key. Events need the project key (phc_); flag definitions need a personal key (phx_) from Settings › Personal keys.',
-  },
-  invalid_project: {
-    words: 'Unknown project',
-    advice: 'With a personal key, “project_id” has to name a project of this server. Use its project key instead.',
-  },
-  request_too_large: {
-    words: `${maxBodyMb} MB or more`,
-    advice: `A request must be under ${maxBodyMb} MB, before and after decompression. Send smaller batches.`,
-  },
-  overloaded: {
-    words: 'Server overloaded',
-    advice:
-      'The server received more request bodies at once than it can hold. Retry after “Retry-After” seconds, with smaller or fewer batches.',
-  },
-  body_timeout: {
-    words: 'Body stopped arriving',
-    advice:
-      'The body did not arrive in time, so its connection was closed. Check the network and the client, then send again.',
-  },
-  not_found: {
-    words: 'Not served',
-    advice:
-      'Benchtop has no such SDK script or endpoint; the Pipeline tab says which it has. Scripts fit one version of posthog-js only: use the same one, or turn off what needs the script.',
-  },
-  method_not_allowed: {
-    words: 'Wrong method',
-    advice: 'Events and flag requests are sent by POST. The Pipeline tab says what came.',
-  },
-  fetch_team_fail: {
-    words: 'Key not looked up',
-    advice:
-      'The database failed while the key was looked up; the client may retry. The status bar shows the state of the storage.',
-  },
-  invalid_session: {
-    words: 'Session ended',
-    advice: 'Sign in again, or send a personal API key as the Bearer token.',
-  },
-  not_authenticated: {
-    words: 'No personal key',
-    advice: 'Send a personal API key as “Authorization: Bearer phx_…”.',
-  },
-  permission_denied: {
-    words: 'Not permitted',
-    advice: 'The key may not do this. Use the project key, or a personal key with write access.',
-  },
-  missing_distinct_id: {
-    words: 'No distinct_id',
-    advice: 'Send the person to evaluate flags for as “distinct_id”.',
-  },
+  no_event_name: 'No event name',
+  no_distinct_id: 'No distinct_id',
+  empty_distinct_id: 'Empty distinct_id',
+  nested_too_deeply: 'Nested too deeply',
+  duplicate: 'Already stored',
+  session_recording: 'Session recording',
+  invalid_payload: 'Body not readable',
+  no_data: 'Empty body',
+  missing_api_key: 'No key',
+  invalid_api_key: 'Unknown project key',
+  invalid_personal_api_key: 'Invalid personal key',
+  invalid_project: 'Unknown project',
+  request_too_large: `${maxBodyMb} MB or more`,
+  overloaded: 'Server overloaded',
+  body_timeout: 'Body stopped arriving',
+  not_found: 'Not served',
+  method_not_allowed: 'Wrong method',
+  fetch_team_fail: 'Key not looked up',
+  invalid_session: 'Session ended',
+  not_authenticated: 'No personal key',
+  permission_denied: 'Not permitted',
+  missing_distinct_id: 'No distinct_id',
   invalid_input: invalidField,
   invalid_choice: invalidField,
   required: invalidField,
   null: invalidField,
   blank: invalidField,
   max_length: invalidField,
-  error: {
-    words: 'Server error',
-    advice: 'The log of the server has the cause. The client may send the request again.',
-  },
-  archive_full: {
-    words: 'Too many events wait',
-    advice: 'ClickHouse does not take events as fast as they arrive. Repair it, or raise --events-max-waiting.',
-  },
-  storage_unavailable: {
-    words: 'Storage failed',
-    advice:
-      'Neither the database nor the spool could be written. Check the free space of the data folder, then send again.',
-  },
-} satisfies Record<EventReason, Reason>;
+  error: 'Server error',
+  archive_full: 'Too many events wait',
+  storage_unavailable: 'Storage failed',
+} satisfies Record<EventReason, string>;
 
-export const reasonWords = (reason: EventReason): string => reasons[reason].words;
-
-export const reasonAdvice = (reason: EventReason): string => reasons[reason].advice;
+export const reasonWords = (reason: EventReason): string => reasons[reason];
 
 export const knownReasons = eventReason.options;
 

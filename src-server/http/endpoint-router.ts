@@ -2,9 +2,8 @@ import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Caller } from '../core/caller.ts';
 import { isJsonObject, type List, type Permission, permission } from '../core/contract.ts';
-import { parseExactJson } from '../core/json/lenient-json.ts';
+import { parseEventJson, parseExactJson } from '../core/json/lenient-json.ts';
 import { ownValue } from '../core/json/own-value.ts';
-import { parseJson } from '../core/json/parse-json-contract.ts';
 import { nearestName } from '../core/nearest-contract.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { formatQuery, sendCsv } from './csv.ts';
@@ -58,7 +57,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   const access = endpoint === undefined ? accessOfOthers(ofPath) : accessOf(endpoint);
   const { caller, body } = await admit(
     access,
-    endpoint?.hasEvents ? parseJson : parseExactJson,
+    endpoint?.hasEvents ? parseEventJson : parseExactJson,
     guard,
     request,
     response,

@@ -1,4 +1,4 @@
-import { mayHaveLongInteger } from '#server/core/json/long-integer-contract.ts';
+import { mayHaveLongInteger } from '#server/core/json/parse-json-contract.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Returns a curl command for a POSIX shell. */

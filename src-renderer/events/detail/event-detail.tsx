@@ -14,7 +14,7 @@ import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { type DetailTab, detailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
-import { eventStatusTones, eventStatusWords, eventTitle, reasonAdvice, reasonWords } from '../reason-words.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, reasonWords } from '../reason-words.ts';
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';
@@ -23,6 +23,7 @@ import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
 import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
+import { reasonAdvice } from './reason-advice.ts';
 import type { Drafts, Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
@@ -151,7 +152,7 @@ function ReasonNote({ event, reason }: { event: Detail; reason: EventReason }) {
       {event.count > 1 && (
         <span>{event.status === 'rejected' ? words.moreRequests(event.count) : words.moreEvents(event.count)}</span>
       )}
-      <span>{reasonAdvice(reason)}</span>
+      <span>{reasonAdvice[reason]}</span>
       {event.unassigned && <span>{words.unassigned}</span>}
     </p>
   );

@@ -101,4 +101,4 @@ function pair(key: string, value: unknown): string {
 }
 
 const text = (value: unknown): string =>
-  typeof (value ?? {}) === 'object' ? '' : clip(String(value), maxValueLength);
+  ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? clip(String(value), maxValueLength) : '';

@@ -1,27 +1,27 @@
 import { maxNumberText } from '../limits-contract.ts';
 import { isTooDeep } from './json.ts';
 import { endOfText } from './json-scan.ts';
-import { mayHaveLongInteger } from './long-integer-contract.ts';
-import { parseJson } from './parse-json-contract.ts';
+import { mayHaveLongInteger, parseJson } from './parse-json-contract.ts';
 
 /**
- * Parses JSON as `parseJson` does, with bare `NaN` and `Infinity` (as Python writes them) as null. Throws the error of JSON.parse
+ * Parses JSON as `parseEventJson` does, with bare `NaN` and `Infinity` (as Python writes them) as null. Throws the error of JSON.parse
  * for the original text.
  */
 export function parseLenientJson(text: string): unknown {
   try {
-    return parseSent(text);
+    return parseEventJson(text);
   } catch (error) {
     if (!text.includes('NaN') && !text.includes('Infinity')) throw error;
     try {
-      return parseSent(rewrite(text, nullAt));
+      return parseEventJson(rewrite(text, nullAt));
     } catch {
       throw error;
     }
   }
 }
 
-function parseSent(text: string): unknown {
+/** Parses sent events as `parseJson` does. Throws as JSON.parse does. */
+export function parseEventJson(text: string): unknown {
   if (!mayHaveLongInteger(text)) return JSON.parse(text);
   // A reviver calls itself for each level; events this deep are dropped. A million digits of a bigint take a second.
   return isTooDeep(text) || tooManyDigits.test(text) ? parseExactJson(text) : parseJson(text);

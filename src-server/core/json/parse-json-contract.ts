@@ -1,5 +1,3 @@
-import { mayHaveLongInteger } from './long-integer-contract.ts';
-
 /** JSON in which an integer that a number cannot hold (ids of 64 bits) is a bigint, so that no digit is lost. */
 
 declare global {
@@ -8,7 +6,7 @@ declare global {
   }
   interface JSON {
     // biome-ignore lint/suspicious/noExplicitAny: as the declaration of the language.
-    parse(text: string, reviver: false | ((key: string, value: any, context: { source?: string }) => any)): any;
+    parse(text: string, reviver: (key: string, value: any, context: { source?: string }) => any): any;
     rawJSON(text: unknown): unknown;
   }
 }
@@ -18,11 +16,20 @@ BigInt.prototype.toJSON = function (this: bigint) {
   return JSON.rawJSON(this);
 };
 
+/** As `\d{16}`, in a twelfth of the time: V8 skips ahead only in a pattern without a repetition. */
+const longDigits = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
+/** Decimals with so many digits are common. */
+const longInteger = /(?<![.\d])\d{16}/;
+
+/** Reports whether JSON may have an integer that a number cannot hold. */
+export const mayHaveLongInteger = (text: string): boolean => longDigits.test(text) && longInteger.test(text);
+
 /** Parses JSON. Throws as JSON.parse does. */
 // biome-ignore lint/suspicious/noExplicitAny: as JSON.parse, which it stands for.
-export const parseJson = (text: string): any => JSON.parse(text, mayHaveLongInteger(text) && wholeInteger);
+export const parseJson = (text: string): any =>
+  mayHaveLongInteger(text) ? JSON.parse(text, wholeInteger) : JSON.parse(text);
 
 /** Older browsers, and Node 20, give no source: there it stays a rounded number. */
 function wholeInteger(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
-  return !/^-?\d{16,}$/.test(source) || String(value) === source ? value : BigInt(source);
+  return /^-?\d{16,}$/.test(source) && String(value) !== source ? BigInt(source) : value;
 }
