@@ -16,6 +16,7 @@ import { type DetailTab, detailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventStatusTones, eventStatusWords, eventTitle, reasonWords } from '../reason-words.ts';
 import { batchWords } from '../tail/event-row.tsx';
+import { reasonAdvice } from './advice-words.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';
 import classes from './event-detail.module.css';
@@ -23,7 +24,6 @@ import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
 import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
-import { reasonAdvice } from './reason-advice.ts';
 import type { Drafts, Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
