@@ -134,7 +134,7 @@ test('every window knows the sample project, and leaves it when another one remo
   await expect(other.getByRole('button', { name: 'Remove sample data' })).toBeHidden();
   await expect(other.getByText('No such project')).toBeHidden();
   const notice = other.getByRole('alert').filter({ hasText: '“Shop” no longer exists' });
-  await expect(notice).toContainText('This window now shows the project “My project”.');
+  await expect(notice).toContainText('The project “My project” was opened instead.');
   // Who removes it knows.
   await expect(page.getByRole('button', { name: 'Project: My project' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -143,7 +143,7 @@ test('every window knows the sample project, and leaves it when another one remo
 test('an address of a deleted project says that another one is shown', async ({ server, open }) => {
   const page = await open('/persons?project=99');
   const notice = page.getByRole('alert').filter({ hasText: 'This session has no project 99' });
-  await expect(notice).toContainText('This window now shows the project “My project”.');
+  await expect(notice).toContainText('The project “My project” was opened instead.');
   await expect(page).toHaveURL(`${server.url}/persons?project=1`);
 });
 

@@ -46,6 +46,7 @@ testApart(
     await expect(dialog).toBeHidden();
     await expect(row(page, 'Shop staging')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Delete/ })).toBeDisabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
   },
 );
 

@@ -9,6 +9,7 @@ import {
   parseDocument,
   type Scalar,
 } from 'yaml';
+import { isRounded } from '#server/core/json/parse-json-contract.ts';
 import type { FileProblem } from '../failure.ts';
 
 /** The keys and indexes that lead to a value. */
@@ -106,8 +107,7 @@ export class YamlSource {
 }
 
 /** Returns the digits of an integer that a number cannot hold, as text: so they are compared. */
-const scalarOf = ({ value, source = '' }: Scalar): unknown =>
-  typeof value === 'number' && /^-?\d{16,}$/.test(source) && String(value) !== source ? source : value;
+const scalarOf = ({ value, source = '' }: Scalar): unknown => (isRounded(value, source) ? source : value);
 
 const rangeOf = (node: unknown): number | undefined =>
   isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined;

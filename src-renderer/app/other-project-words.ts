@@ -2,5 +2,5 @@
 export const otherProjectWords = {
   none: (id: number, name: string | null) =>
     name === null ? `This session has no project ${id}` : `“${name}” no longer exists`,
-  shown: (name: string) => `This window now shows the project “${name}”.`,
+  shown: (name: string) => `The project “${name}” was opened instead.`,
 };

@@ -1,14 +1,14 @@
-import { parseJson } from '#server/core/json/parse-json-contract.ts';
+import { isRounded } from '#server/core/json/parse-json-contract.ts';
 import { propertyTypeOf } from '#server/events/properties/property-type-contract.ts';
 import type { WhatIf } from './preview-search.ts';
 import { words } from './words.tsx';
 
 export type JsonValue = WhatIf['set'][string];
 
-/** Parses a typed value: JSON where it is, else text. An integer that a number cannot hold is text, and matches the same. */
+/** Parses a typed value: JSON where it is, else text. Integers that a number cannot hold are text, and match the same. */
 export function readValue(text: string): JsonValue {
   try {
-    return typeof parseJson(text) === 'bigint' ? text.trim() : (JSON.parse(text) as JsonValue);
+    return JSON.parse(text, (_key, value, { source = '' } = {}) => (isRounded(value, source) ? source : value));
   } catch {
     return text;
   }
@@ -28,7 +28,7 @@ export function withProperty(stored: object, { set, unset }: WhatIf, key: string
   const next = withoutChange({ set, unset }, key);
   const isStored = Object.hasOwn(stored, key);
   const before = isStored ? (stored as Record<string, unknown>)[key] : undefined;
-  if (isStored && JSON.stringify(before) === JSON.stringify(value)) return next;
+  if (isStored && valueText(before) === valueText(value)) return next;
   return { ...next, set: { ...next.set, [key]: value } };
 }
 

@@ -3,7 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { useGuard, useRefusal } from '../api/permissions.ts';
+import { useProject } from '../projects/current-project.ts';
 import { projectsQuery, useCreateProject, useDeleteProject, useRenameProject } from '../projects/queries.ts';
+import { useOpenProject } from '../projects/use-open-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { attempt } from '../ui/feedback/do-undoably.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -90,20 +92,30 @@ function Projects() {
   return (
     <>
       <DataTable label={words.projects.title} columns={columns} rows={query.data} rowKey={(project) => project.id} />
-      {deleting !== null && <DeleteProject project={deleting} onClose={() => setDeleting(null)} />}
+      {deleting !== null && (
+        <DeleteProject project={deleting} projects={query.data} onClose={() => setDeleting(null)} />
+      )}
     </>
   );
 }
 
-function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
+type Deletion = { project: Project; projects: Project[]; onClose: () => void };
+
+function DeleteProject({ project, projects, onClose }: Deletion) {
+  const current = useProject();
+  const openProject = useOpenProject();
   const deletion = useDeleteProject();
-  const remove = () => deletion.mutateAsync(project.id);
+  const other = projects.find(({ id }) => id !== project.id);
+  const remove = () => {
+    if (project.id === current.id && other !== undefined) openProject(other.id);
+    return deletion.mutateAsync(project.id);
+  };
   return (
     <ConfirmDialog
       title={words.projects.deleteTitle(project.name)}
       verb={words.projects.deleteVerb}
       typed={project.name}
-      // Closes at once: the shell leaves the project, and this dialog with it.
+      // Closes at once: the window leaves the project, and this dialog with it.
       onConfirm={async () => void attempt(words.projects.deleteVerb.toLowerCase(), remove)}
       onClose={onClose}
     >

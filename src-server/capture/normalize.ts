@@ -172,7 +172,7 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
     code: 'event_name_not_text',
     detail: `The event name was ${typeWords(value)}; it was converted to text.`,
   });
-  return String(value);
+  return shortName(String(value), warnings);
 }
 
 /** SQLite's text functions end at a NUL, so a name with one would be listed cut. */

@@ -57,7 +57,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   const access = endpoint === undefined ? accessOfOthers(ofPath) : accessOf(endpoint);
   const { caller, body } = await admit(
     access,
-    endpoint?.hasEvents ? parseEventJson : parseExactJson,
+    endpoint?.keepsIntegers ? parseEventJson : parseExactJson,
     guard,
     request,
     response,

@@ -39,8 +39,8 @@ export type Details = {
   /** SDKs call it with query parameters of their own: undescribed ones are ignored, not refused. */
   sdk?: true;
   body?: z.ZodType;
-  /** Integers of the body that a number cannot hold are bigints, as in events; elsewhere they are text. */
-  hasEvents?: true;
+  /** Integers of the body that a number cannot hold are bigints, as in properties of events; elsewhere they are text. */
+  keepsIntegers?: true;
   /** A working request: its body, or its query if it has no body. */
   example?: JsonObject;
   /** Status on success. Default: 200, or 204 without an answer. */

@@ -49,6 +49,14 @@ test('groups, aliases and names of events may be such numbers', async () => {
   expect(await results(`events/?event=${second}`)).toMatchObject([
     { warnings: [{ code: 'event_name_not_text', detail: 'The event name was a number; it was converted to text.' }] },
   ]);
+  const long = '7'.repeat(300);
+  await send(
+    `{"event":${long},"distinct_id":"bob"}`,
+    `{"event":"$identify","distinct_id":"bob","properties":{"$anon_distinct_id":${long}}}`,
+  );
+  const cut = long.slice(0, 200);
+  expect(await results(`events/?event=${cut}`)).toMatchObject([{ warnings: [{}, { code: 'event_name_cut' }] }]);
+  expect(await results(`persons/?distinct_id=${cut}`)).toMatchObject([{ distinct_ids: ['bob', cut] }]);
 });
 
 const around = (center: bigint) => fc.bigInt({ min: center - 3n, max: center + 3n });
@@ -128,6 +136,13 @@ test('such a number is a number for types, schemas and the tracking plan', async
     (await server.api('POST', `${project}/test_runs/t/check/`, { expectations: [{ event: 'a', schema }] })).body;
   expect(await check({ properties: { account: { type: 'integer' } } })).toMatchObject({ status: 'passed' });
   expect(JSON.stringify(await check({ properties: { account: { maximum: 5 } } }))).toContain(`"got":"${first}"`);
+  const lock = `{"event":"a","schema":{"properties":{"account":{"const":${first}}}}}`;
+  const path = `${project}/tracking_plan/lock/`;
+  await fetch(`${server.url}${path}`, { method: 'PUT', body: lock, headers: authorization() });
+  await capture(`{"account":${first}}`);
+  await capture('{"account":5}');
+  const warned = (await results('events/?event=a')).map(({ warnings }) => (warnings as object[]).length);
+  expect(warned).toEqual([1, 0, 0]);
 });
 
 test('saved conditions with such a number match only it, in flags and actions', async () => {

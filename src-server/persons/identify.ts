@@ -43,6 +43,6 @@ function aliasOf(event: string, properties: JsonObject): string | undefined {
 }
 
 function idText(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  return typeof value === 'string' ? cutText(value.toWellFormed(), maxDistinctId) : undefined;
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  return typeof text === 'string' ? cutText(text.toWellFormed(), maxDistinctId) : undefined;
 }

@@ -17,6 +17,14 @@ test.each<[JsonObject, JsonObject, [path: string, wanted: string, got: string | 
   [{ properties: { id: { pattern: '^o-' } } }, { id: 'x' }, [['id', 'text that matches "^o-"', '"x"']]],
   [{ properties: { mail: { format: 'email' } } }, { mail: 'x' }, [['mail', 'format email', '"x"']]],
   [{ properties: { id: { minLength: 3 } } }, { id: 'x' }, [['id', 'not have fewer than 3 characters', '"x"']]],
+  [
+    { propertyNames: { pattern: '^[a-z]+$' } },
+    { Foo: 1 },
+    [
+      ['', 'text that matches "^[a-z]+$"', '"Foo"'],
+      ['', 'property name must be valid', '{"Foo":1}'],
+    ],
+  ],
   [{ properties: { a: { items: { required: ['b/c'] } } } }, { a: [{}] }, [['a.0.b/c', 'present', null]]],
   [
     { properties: { a: { items: { $ref: '#' } }, b: { type: 'null' } } },

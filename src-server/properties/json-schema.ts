@@ -68,7 +68,8 @@ export function createSchemas(): SchemaOf {
     validators.set(key, validator);
     return validator;
   };
-  return (schema) => {
+  return (given) => {
+    const schema = withNumbers(given);
     const text = JSON.stringify(schema);
     const found = known.get(text);
     if (found !== undefined) return found;
@@ -144,7 +145,7 @@ function isValid(validate: ValidateFunction, value: unknown): boolean | null {
 }
 
 /** Rounds integers that a number cannot hold: Ajv takes a bigint for no number. */
-const withNumbers = (value: unknown): unknown => (hasBigint(value) ? JSON.parse(JSON.stringify(value)) : value);
+const withNumbers = <Value>(value: Value): Value => (hasBigint(value) ? JSON.parse(JSON.stringify(value)) : value);
 
 const hasBigint = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(hasBigint) : typeof value === 'bigint';
@@ -180,7 +181,8 @@ function typesOfUnion(union: ErrorObject, errors: readonly ErrorObject[]): Error
 
 function problemOf(error: ErrorObject, value: unknown): SchemaProblem {
   const path = namesOf(error.instancePath);
-  const data: unknown = path.reduce((within, name) => Object(within)[name], value);
+  // An error of a name has the path of its object.
+  const data: unknown = error.propertyName ?? path.reduce<unknown>((within, name) => Object(within)[name], value);
   const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
   if (missingProperty !== undefined) {
     return { kind: 'missing', path: [...path, missingProperty], wanted: 'present', got: null };

@@ -18,7 +18,7 @@ export function replayEndpoints(parts: ReplayParts): Endpoint[] {
         summary: 'Replay events of a recording, like a batch of an SDK',
         query: recordingReplayQuery,
         body: replayInput,
-        hasEvents: true,
+        keepsIntegers: true,
         example: {
           events: [
             {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openReader } from '../database/open.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { askerOf } from '../testing/test-runs.ts';
 import { planDocument, planEvent, planEventList, planLock, planViolationList } from './contract.ts';
@@ -166,6 +167,19 @@ test('an unknown event similar to a locked one is a rename, a known one is not',
   ]);
   await lock({ event: 'add to cart' });
   expect(await violations('kind=renamed_event')).toEqual([]);
+});
+
+test('a name that gets the id of a name of a deleted project is new', async () => {
+  const other = await server.inNewProject();
+  for (const event of ['a', 'b', 'c']) await other.capture({ event, distinct_id: 'ann' });
+  await lock({ event: 'added to cart', schema: {} });
+  await server.api('DELETE', `/api/projects/${other.projectId}/`);
+  const database = openReader(server.dataDir);
+  const names = database.prepare('SELECT 1 FROM event_names');
+  await expect.poll(() => names.all()).toEqual([]);
+  database.close();
+  await send('add to cart');
+  expect(await warningsOf('add to cart')).toMatchObject([{ code: 'renamed_event' }]);
 });
 
 test('a short name inside a longer one is no rename, unless it is most of it', async () => {

@@ -1,3 +1,4 @@
+import { isRounded } from '#server/core/json/parse-json-contract.ts';
 import { parseTime } from '#server/core/text/time-contract.ts';
 import type { PropertyType } from '#server/events/filter-contract.ts';
 import { type PropertyFilter, propertyOperator } from '#server/properties/contract.ts';
@@ -180,7 +181,8 @@ function readComparison(
   text: string,
 ): { token: FilterToken } | { message: string } {
   if (text.trim() !== '' && Number.isFinite(Number(text))) {
-    return { token: propertyToken({ ...target, value: Number(text), operator }) };
+    const value = isRounded(Number(text), text) ? text : Number(text);
+    return { token: propertyToken({ ...target, value, operator }) };
   }
   if (isDate(text) && (operator === 'gt' || operator === 'lt')) {
     const dateOperator = operator === 'gt' ? 'is_date_after' : 'is_date_before';

@@ -44,6 +44,7 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
       `PUT ${root}lock/`,
       {
         summary: 'Set the schema of an event, by default that of its stored events; violations are warnings',
+        keepsIntegers: true,
         ...changing(lockInput, planLock, { event: 'checkout', schema: example }),
       },
       async ({ projectId, body: { event, schema: sent, build } }) => {
@@ -78,6 +79,7 @@ const document = ({ locks, schemaOf }: LockParts): Endpoint[] => [
     `PUT ${root}document/`,
     {
       summary: 'Import all schemas; events without a schema in the document are unlocked',
+      keepsIntegers: true,
       ...changing(planDocument, planDocument, { version: 1, events: { checkout: example } }),
     },
     async ({ projectId, body }) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import { sortedJson } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import { existing } from '../../core/sql.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
@@ -9,7 +10,7 @@ import { newestId } from '../../events/list.ts';
 import type { Taken } from '../../projects/definitions/definition-table.ts';
 import type { PlanDocument, PlanLock } from '../contract.ts';
 
-/** `sinceNameId`: the newest event name when the schema was set. */
+/** `sinceNameId`: the newest event name of the project when the schema was set. */
 export type Lock = { event: string; schema: JsonObject; sinceNameId: number };
 type Row = { event: string; schema: string; since_name_id: number; locked_at: number; updated_at: number };
 
@@ -32,7 +33,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
     locks: (projectId: number): Lock[] =>
       sql.all
         .all(projectId)
-        .map(({ event, schema, since_name_id }) => ({ event, schema: JSON.parse(schema), sinceNameId: since_name_id })),
+        .map(({ event, schema, since_name_id }) => ({ event, schema: parseJson(schema), sinceNameId: since_name_id })),
     set(projectId: number, event: string, schema: JsonObject): PlanLock {
       write(projectId, event, schema);
       changed(projectId);
@@ -66,14 +67,15 @@ function textOf(schema: JsonObject): string {
 }
 
 const shapeOf = ({ schema, locked_at, updated_at }: Row): PlanLock => ({
-  schema: JSON.parse(schema),
+  schema: parseJson(schema),
   locked_at: isoTime(locked_at),
   updated_at: isoTime(updated_at),
 });
 
 function statements(database: Database) {
   const select = 'SELECT event, schema, since_name_id, locked_at, updated_at FROM plan_locks WHERE project_id = ?';
-  const newestName = '(SELECT ifnull(max(id), 0) FROM event_names)';
+  // Of all projects it could be of one that is deleted, whose ids are given again.
+  const newestName = (project: string) => `(SELECT ifnull(max(id), 0) FROM event_names WHERE project_id = ${project})`;
   return {
     read: database.prepare<[number, string], Row>(`${select} AND event = ?`),
     all: database.prepare<[number], Row>(`${select} ORDER BY event`),
@@ -81,13 +83,13 @@ function statements(database: Database) {
     // Setting the same schema again keeps its violations.
     write: database.prepare<object>(
       `INSERT INTO plan_locks (project_id, event, schema, since_id, since_name_id, locked_at, updated_at)
-       VALUES (:projectId, :event, :schema, :sinceId, ${newestName}, :at, :at)
+       VALUES (:projectId, :event, :schema, :sinceId, ${newestName(':projectId')}, :at, :at)
        ON CONFLICT (project_id, event) DO UPDATE SET schema = :schema, since_id = :sinceId,
          since_name_id = excluded.since_name_id, updated_at = :at
        WHERE schema <> :schema`,
     ),
     since: database.prepare<[number, number]>(
-      `UPDATE plan_locks SET since_id = ?, since_name_id = ${newestName} WHERE id = ?`,
+      `UPDATE plan_locks SET since_id = ?, since_name_id = ${newestName('plan_locks.project_id')} WHERE id = ?`,
     ),
     remove: database.prepare<[number, string]>('DELETE FROM plan_locks WHERE project_id = ? AND event = ?'),
   };
