@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { DeletedNote } from '../../events/retention/deleted-note.tsx';
 import { useProject } from '../../projects/current-project.ts';
@@ -32,6 +33,9 @@ export function CountPanel({ action }: { action: Action }) {
   const search = route.useSearch();
   const range = rangeOf(search, Date.now());
   const query = useQuery({ ...actionCountQuery(project.id, action.id, range), enabled: !isBackwards(search) });
+  // Of the count on screen: until the next one is loaded, that is the previous range.
+  const [shown, setShown] = useState(search);
+  if (query.isSuccess && !query.isPlaceholderData && shown !== search) setShown(search);
   const csv = query.data !== undefined && query.data.series.length > 0 && (
     <DownloadButton
       filename={`action-${action.id}-count.csv`}
@@ -51,9 +55,9 @@ export function CountPanel({ action }: { action: Action }) {
         ) : query.data !== undefined ? (
           <Count
             count={query.data}
-            isWhole={spanOf(search) === 'all'}
-            label={words.chart.label(rangeWords(search))}
-            range={rangeWords(search)}
+            isWhole={spanOf(shown) === 'all'}
+            label={words.chart.label(rangeWords(shown))}
+            range={rangeWords(shown)}
           />
         ) : (
           <QueryState query={query} what={words.name} rows={6} />

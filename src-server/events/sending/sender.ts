@@ -39,7 +39,7 @@ type Parts = {
 
 /** Ms to wait after a commit for further ones, so that one block has many events. */
 const gatherMs = 100;
-/** Skipped ids after which the cursor is stored although nothing was sent; the first time in a run it always is. */
+/** Skipped ids after which the cursor is stored although nothing was sent. */
 const passedIds = 10_000;
 
 /**
@@ -60,7 +60,7 @@ export class Sender {
   #isSending = false;
   /** The id up to which all events are sent or skipped; may be ahead of the stored one. */
   #after: number;
-  #storedAfter = Number.NEGATIVE_INFINITY;
+  #storedAfter: number;
   #cut: Cut<Rejected>;
   #failures = 0;
   #refused = false;
@@ -76,6 +76,7 @@ export class Sender {
     this.#maxRows = parts.maxRows ?? 1000;
     this.#maxText = parts.maxText ?? 2 * 1024 * 1024;
     this.#after = progress.sent_id;
+    this.#storedAfter = progress.sent_id;
     this.#isPaused = progress.is_paused === 1;
     this.#cut = { rows: this.#maxRows, suspects: [] };
   }
