@@ -6,11 +6,12 @@ const features = ['events', 'actions', 'experiments'];
 /** The import by which a test starts a server. */
 const startsServer = /testing\/server(?:-hooks)?\.ts|\blabFor(?:All|Each)\b/;
 
-/** They start on a copy of the database, with another archive, or stand still between requests. */
+/** They start on a copy of the database, with another archive, read the file without it, or stand still between requests. */
 const others = [
   'src-server/actions/counting/crash.test.ts',
   'src-server/actions/counting/ranges.test.ts',
   'src-server/actions/chat/deliver.test.ts',
+  'src-server/experiments/metrics/rows.test.ts',
   'src-server/experiments/results/results-cache.test.ts',
 ];
 
