@@ -21,8 +21,7 @@ import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
 import { type Decoded, decode } from './decode/decode.ts';
-import { believableTime } from './event-time.ts';
-import { newUuid, type Recorded, type RecordedOutcome } from './recorded.ts';
+import { newUuid, type Recorded, type RecordedOutcome, replayedTime } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { Rejections, rejectionOf } from './rejections.ts';
 import { type PublicRequest, requestRow, withShortBody } from './request-row.ts';
@@ -274,11 +273,8 @@ export class PublicRequests {
           receivedAt,
           requestId: id,
           json: '{}',
-          timestamp: believableTime(
-            recorded === undefined ? receivedAt : recorded.at + recorded.shiftMs,
-            receivedAt,
-            first.warnings,
-          ),
+          timestamp:
+            recorded === undefined ? receivedAt : replayedTime(recorded.at, recorded, receivedAt, first.warnings),
           warnings: [...first.warnings, ...run.warnings],
           testRunId: run.id,
         });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { EventWarning } from '../events/contract.ts';
 import type { RejectionReason } from '../events/reason-contract.ts';
 import { believableTime } from './event-time.ts';
 import type { SliceResult } from './ingest.ts';
@@ -27,17 +28,21 @@ export type RecordedOutcome =
   | { kind: 'spooled' }
   | { kind: 'rejected'; reason: RejectionReason };
 
-/** Moves an outcome to the time and the test run of its replay, which arrived at `receivedAt`, ms UTC. */
-export function sentAgain(
-  outcome: NormalEvent | Drop,
-  { recorded, receivedAt }: { recorded?: Recorded; receivedAt: number },
-): NormalEvent | Drop {
+/** `receivedAt`: when the request arrived, ms UTC; `recorded`: unless it is no replay. */
+type Arrived = { recorded?: Recorded; receivedAt: number };
+
+/** Moves a time to that of its replay; the time of arrival, with a warning, where that is not believed. */
+export const replayedTime = (time: number, { shiftMs }: Recorded, receivedAt: number, warnings: EventWarning[]) =>
+  believableTime(time + shiftMs, receivedAt, warnings);
+
+/** Moves an outcome to the time and the test run of its replay. */
+export function sentAgain(outcome: NormalEvent | Drop, { recorded, receivedAt }: Arrived): NormalEvent | Drop {
   if (recorded === undefined) return outcome;
-  const { replay, shiftMs, testRun } = recorded;
+  const { replay, testRun } = recorded;
   return {
     ...outcome,
     uuid: newUuid(replay, outcome.uuid),
-    timestamp: believableTime(outcome.timestamp + shiftMs, receivedAt, outcome.warnings),
+    timestamp: replayedTime(outcome.timestamp, recorded, receivedAt, outcome.warnings),
     ...(testRun === undefined ? {} : { testRun }),
   };
 }

@@ -32,9 +32,9 @@ export type SdkRequest = z.infer<typeof sdkRequest>;
 const found = { sender, at: dateTime };
 
 /**
- * What is wrong with a key: none was sent (`missing`), it is `unknown` or revoked, the `personal` key for reading flags is missing
- * or not accepted, the `project_id` beside a personal key is missing or not one of its own (`project`), or a `read_only` personal
- * key sends events.
+ * Why a key is refused. `missing`: none was sent. `unknown`: no project has it, or it is revoked. `personal`: the personal key for
+ * reading flags is missing or not accepted. `project`: a personal key came without a `project_id` that it may access. `read_only`:
+ * a personal key that can only read sends events.
  */
 export const keyProblem = z.enum(['missing', 'unknown', 'personal', 'project', 'read_only']);
 export type KeyProblem = z.infer<typeof keyProblem>;

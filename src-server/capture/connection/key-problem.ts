@@ -21,7 +21,7 @@ const problems: Record<KeyReason, KeyProblem | null> = {
 
 const isOfKey = (reason: RejectionReason): reason is KeyReason => failedStages[reason] === 'keyed';
 
-/** Returns what is wrong with the key of a refused request; null if nothing is. */
+/** Returns why the key of a request was refused; null for a request that was refused for another reason, or not at all. */
 export function keyProblemOf(reason: RejectionReason | null, path: string): KeyProblem | null {
   const problem = reason !== null && isOfKey(reason) ? problems[reason] : null;
   const kind = sdkRequestKind(path);
