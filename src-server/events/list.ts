@@ -61,6 +61,14 @@ export function rowReader(database: Database): (found: Pick<ListedRow, 'id' | 's
   return ({ id, status }) => (status === 'accepted' ? event : discard).get(id);
 }
 
+/** Returns a look-up of the id of an event name; undefined for a name that has not arrived. */
+export function nameIdReader(database: Database): (projectId: number, name: string) => number | undefined {
+  const id = database
+    .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
+    .pluck();
+  return (projectId, name) => id.get(projectId, name);
+}
+
 export const toEvent = (row: ListedRow, facts: RequestFacts): Event => shapeOf(row, parseJson(row.properties), facts);
 
 export function toListed(row: ListedRow, budget: PageBudget, facts: RequestFacts): Event {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { allOf, candidatesOf } from '../../events/archive/moving/whole-events.ts';
+import { nameIdReader } from '../../events/list.ts';
 import { inSqlite } from '../../events/prefilter/sqlite.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
@@ -116,12 +117,10 @@ function statementOf(
 
 function namesOf(database: Database, projectId: number) {
   const byId = database.prepare<[number], string>('SELECT name FROM event_names WHERE id = ?').pluck();
-  const byName = database
-    .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
-    .pluck();
+  const idOf = nameIdReader(database);
   const known = new Map<number, string>();
   return {
-    idOf: (name: string): number | undefined => byName.get(projectId, name),
+    idOf: (name: string): number | undefined => idOf(projectId, name),
     of(id: number): string {
       const name = known.get(id) ?? byId.get(id) ?? '';
       known.set(id, name);

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts';
+import { nameIdReader } from '../../events/list.ts';
 import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import type { Direction } from '../../statistics/contract.ts';
@@ -148,14 +149,12 @@ function rulesOf(
 type Found = { name: string | null; sources: Source[] };
 
 function eventSources(database: Database, projectId: number) {
-  const one = database
-    .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
-    .pluck();
+  const idOf = nameIdReader(database);
   const all = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
   return (id: string | number | null, warnings: MetricWarning[]): Found => {
     const ofName = (key: number): Source => ({ table: 'events', key });
     if (id === null) return { name: 'Any event', sources: all.all(projectId).map(ofName) };
-    const key = one.get(projectId, String(id));
+    const key = idOf(projectId, String(id));
     if (key === undefined) {
       const detail = `No event named "${id}" has arrived yet.`;
       warnings.push({ code: 'unseen_event', subject: String(id), detail });

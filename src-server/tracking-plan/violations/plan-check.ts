@@ -4,6 +4,7 @@ import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventWarning } from '../../events/contract.ts';
+import { nameIdReader } from '../../events/list.ts';
 import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
 import type { SchemaOf, SchemaTest } from '../../properties/json-schema.ts';
 import type { Violation } from '../contract.ts';
@@ -42,10 +43,7 @@ export class PlanCheck implements EventObserver, RemovalObserver {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#store = createViolationStore(parts.database);
-    const nameId = parts.database
-      .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
-      .pluck();
-    this.#nameId = (projectId, name) => nameId.get(projectId, name);
+    this.#nameId = nameIdReader(parts.database);
   }
 
   readonly warningsOf = (projectId: number, event: NormalEvent): readonly EventWarning[] => {
