@@ -58,12 +58,24 @@ export class WholeBodies {
     for (const [part, bytes] of [...partsOf(text, partBytes).entries()].toReversed()) {
       await turns.next();
       if (this.#isClosing) return;
-      const masked = partsOf(bytes, bodyTextBytes).map((piece) => Buffer.from(maskKeys(piece.toString())));
-      const body = await deflateAsync(Buffer.concat(masked), { level: 1 });
+      const body = await deflateAsync(withoutKeys(bytes), { level: 1 });
       if (this.#isClosing) return;
       await writer.runInBulk(() => bodies.add({ projectId, requestId, part, body }));
     }
   }
+}
+
+/** Masks keys; without one it returns the same bytes, as a copy of each part took a twentieth of a batch. */
+function withoutKeys(bytes: Buffer): Buffer {
+  let isMasked = false;
+  const pieces = partsOf(bytes, bodyTextBytes).map((piece) => {
+    const text = piece.toString();
+    const masked = maskKeys(text);
+    if (masked === text) return piece;
+    isMasked = true;
+    return Buffer.from(masked);
+  });
+  return isMasked ? Buffer.concat(pieces) : bytes;
 }
 
 function partsOf(text: Buffer, bytes: number): Buffer[] {
