@@ -42,7 +42,7 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
     const given = { personProperties: input.person_properties, groupProperties: input.group_properties };
     const parts = unset.length === 0 ? subjects : withoutProperties(subjects, unset);
     const subject = subjectOf(parts, projectId, { distinctId, groups, ...given }, compiled.of(projectId));
-    const typeNames = subjects.groups.typeNames(projectId);
+    const typeNames = subjects.groups.typeNamesWith(projectId, Object.keys(groups));
     return (flagsOf(input) ?? chosen(projectId, input.flag_keys)).map((flag) => {
       const type = flag.filters.aggregation_group_type_index;
       const sent = type === null ? input.person_properties : input.group_properties[typeNames.get(type) ?? ''];
