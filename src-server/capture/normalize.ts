@@ -4,6 +4,7 @@ import { typeWords } from '../core/json/json-type-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { withoutNul } from '../core/sql.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import type { EventWarning } from '../events/contract.ts';
@@ -166,7 +167,9 @@ function requireNames(unset: unknown, warnings: EventWarning[]): void {
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
   if (typeof value === 'string')
-    return value.trim() === '' ? undefined : shortName(withoutKeys(wellFormed(value), warnings), warnings);
+    return value.trim() === ''
+      ? undefined
+      : shortName(withoutKeys(withoutNul(value.toWellFormed()), warnings), warnings);
   if (!['number', 'bigint', 'boolean'].includes(typeof value)) return undefined;
   warnings.push({
     code: 'event_name_not_text',
@@ -174,9 +177,6 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
   });
   return shortName(String(value), warnings);
 }
-
-/** SQLite's text functions end at a NUL, so a name with one would be listed cut. */
-const wellFormed = (name: string) => name.toWellFormed().replaceAll('\0', '\ufffd');
 
 const whyNoName = (value: unknown): string =>
   typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';
