@@ -3,6 +3,7 @@ import { parseJson } from '../core/json/parse-json-contract.ts';
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { AskedQueries } from '../database/reader.ts';
+import { idOrder } from '../persons/id-order-sql.ts';
 import { type OfGroup, ofGroup } from './contract.ts';
 import { readWhatIfActions } from './what-if-actions.ts';
 
@@ -19,7 +20,7 @@ const readNewestId = (
   database
     .prepare<[number, number], string>(
       `SELECT d.value FROM distinct_ids d WHERE d.project_id = ? AND d.person_id = ?
-       ORDER BY (SELECT max(e.id) FROM events e WHERE e.distinct_ref = d.id) DESC, d.merged_at, d.id LIMIT 1`,
+       ORDER BY (SELECT max(e.id) FROM events e WHERE e.distinct_ref = d.id) DESC, ${idOrder} LIMIT 1`,
     )
     .pluck()
     .get(projectId, personId);
