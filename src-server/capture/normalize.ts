@@ -1,6 +1,6 @@
 import { isAbsentObject, isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
-import { typeWords } from '../core/json/json-type-contract.ts';
+import { jsonTypeOf, typeWords } from '../core/json/json-type-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
@@ -170,7 +170,7 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
     return value.trim() === ''
       ? undefined
       : shortName(withoutKeys(withoutNul(value.toWellFormed()), warnings), warnings);
-  if (!['number', 'bigint', 'boolean'].includes(typeof value)) return undefined;
+  if (!['number', 'boolean'].includes(jsonTypeOf(value))) return undefined;
   warnings.push({
     code: 'event_name_not_text',
     detail: `The event name was ${typeWords(value)}; it was converted to text.`,

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../core/contract.ts';
+import { jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
@@ -43,10 +44,7 @@ function readNewestGroups(
     const groups: unknown = text === null ? null : parseJson(text);
     if (!isJsonObject(groups)) continue;
     return Object.entries(groups).flatMap(([type, key]) => {
-      const parsed = ofGroup.safeParse({
-        type,
-        key: typeof key === 'number' || typeof key === 'bigint' ? String(key) : key,
-      });
+      const parsed = ofGroup.safeParse({ type, key: jsonTypeOf(key) === 'number' ? String(key) : key });
       return parsed.success ? [parsed.data] : [];
     });
   }
