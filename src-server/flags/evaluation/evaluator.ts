@@ -25,7 +25,12 @@ type Asked = EvaluationInput & { unset?: readonly string[] };
 export type Evaluator = ReturnType<typeof createEvaluator>;
 
 /** Evaluates flags or a draft for a person, with explanations. */
-export function createEvaluator({ compiled, subjects, log, queries, clock }: Parts) {
+export function createEvaluator({ compiled, subjects: stored, log, queries, clock }: Parts) {
+  // A place for a group type is kept for good, so only a request of an app may take one.
+  const learn: SubjectParts['groupTypes']['learn'] = (projectId, typeIndex, types) =>
+    stored.groups.typeNamesWith(projectId, types).get(typeIndex);
+  const subjects: SubjectParts = { ...stored, groupTypes: { learn } };
+
   function flagsOf({ draft }: EvaluationInput): CompiledFlag[] | undefined {
     if (draft === undefined) return undefined;
     validateFlagFilters(draft.filters, clock.now, ['draft']);

@@ -220,6 +220,19 @@ test('a property sent for a group is from the request, also where the request is
   ]);
 });
 
+test('an evaluation names no group type for the project: only a request of an app does', async () => {
+  const filters = { groups: [{}], aggregation_group_type_index: 0 };
+  const { results } = await evaluate({
+    distinct_id: 'ann',
+    groups: { flee: 'north' },
+    draft: { key: 'draft', filters },
+  });
+  expect(results[0]?.value).toBe(true);
+  // Waits for all earlier writes.
+  await server.capture({ event: 'opened', distinct_id: 'ann' });
+  expect((await server.api('GET', '/api/projects/1/group_types/')).body).toEqual({ results: [] });
+});
+
 test('an invalid draft is not evaluated, and the error names the field', async () => {
   const draft = { key: 'a', filters: { groups: [{ properties: [{ key: 'x', operator: 'regex', value: '(' }] }] } };
   const answer = await server.api('POST', `${root}evaluate/`, { distinct_id: 'a', draft });
