@@ -72,7 +72,7 @@ export const words = {
     copyInput: 'hash input',
     kinds: {
       distinct_id: 'the distinct_id',
-      first_distinct_id: 'the first distinct_id of this person',
+      first_distinct_id: 'the anonymous id kept for this person',
       group: 'the key of the group',
     },
     hash: 'hash',
