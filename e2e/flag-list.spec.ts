@@ -181,7 +181,7 @@ test('a person’s page shows the value of each flag, the reason, and what was s
 
   await server.api('POST', `${flags}${id}/overrides/`, { distinct_id: 'ada', value: false });
   await expect(search).toContainText('override');
-  await expect(search.getByTitle('An app was served a different value than it would get now')).toContainText('on,');
+  await expect(search.getByTitle('The last served value is different')).toContainText('on,');
   await search.getByRole('link', { name: 'search' }).click();
   await expect(page).toHaveURL(/person=ada/);
 });

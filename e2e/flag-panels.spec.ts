@@ -278,7 +278,7 @@ test('entered properties and groups override the stored ones', async ({ server, 
   const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
   const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
   await visit(`/feature-flags/${group}?person=bo`);
-  await expect(panel(page)).toContainText('The flag matches company groups, and no group is given.');
+  await expect(panel(page)).toContainText('The flag matches company groups, and none is given.');
   await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
   await expect(value(page)).toHaveText(/^on/);
   await expect(panel(page)).toContainText('is 40 stored');

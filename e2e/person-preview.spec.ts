@@ -150,7 +150,7 @@ test('groups are those of the newest event, and others can be tried', async ({ s
   await expect(company).toHaveValue('other');
   await company.fill('');
   await page.keyboard.press('Enter');
-  await expect(value).toContainText('no group is given');
+  await expect(value).toContainText('and none is given');
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(company).toHaveValue('acme');
 });

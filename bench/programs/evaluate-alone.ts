@@ -20,7 +20,7 @@ const project = {
 const stored = new Map(Array.from({ length: deciders }, (_, number) => [deciderOf(number), storedProperties(number)]));
 const parts = {
   persons: { properties: (_projectId: number, id: string) => stored.get(id), idOf: () => undefined, idsOf: () => [] },
-  groups: { typeNames: () => new Map(), properties: () => undefined },
+  groups: { typeNames: () => new Map(), typeNamesWith: () => new Map(), properties: () => undefined },
   groupTypes: { learn: () => undefined },
   firstIds: { of: () => new Map(), keep: () => undefined },
 };

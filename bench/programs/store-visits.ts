@@ -26,7 +26,7 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   database.pragma('synchronous = OFF');
   let uuids = 0;
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
-  const arrivingRuns = new ArrivingRuns(database, () => undefined);
+  const arrivingRuns = new ArrivingRuns(database, { idOf: () => undefined, idsOf: () => [] });
   const events = new EventStore(database, arrivingRuns);
   const writer = new Writer(database);
   const lastSeen = new LastSeen(database, writer, console.error);

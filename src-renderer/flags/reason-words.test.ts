@@ -81,14 +81,18 @@ test.each([
   ],
   ['no match counts the conditions', evaluationOf({ conditions: [{}, {}] }), ['None of its 2 conditions matched.']],
   ['one condition is not counted', evaluationOf({ conditions: [{}] }), ['Its condition did not match.']],
-  ['a flag without conditions is off', evaluationOf({}), ['The flag has no conditions, so it is off for everyone.']],
+  [
+    'a flag without conditions is off, but for overrides',
+    evaluationOf({}),
+    ['The flag has no conditions, and no override applies.'],
+  ],
   [
     'a missing group is named by its type',
     evaluationOf({ reason: { code: 'no_group_type', condition_index: null, description: '' } }),
-    ['The flag matches company groups, and no group is given.'],
+    ['The flag matches company groups, and none is given.'],
   ],
   [
-    'a flag turned off is off for everyone',
+    'a flag turned off is off, but for overrides',
     evaluationOf({ reason: { code: 'flag_disabled', condition_index: null, description: '' } }),
     ['The flag is turned off, and no override applies.'],
   ],
@@ -146,7 +150,7 @@ test.each([
     'the same version',
     evaluationOf({ ...nowTest, served: servedOf({ value: 'control', version: 4 }) }),
     saved,
-    'the properties or groups changed; the flag did not',
+    'the id, properties or groups differ, or time passed; the flag did not change',
   ],
 ])('the difference is explained for %s', (_, evaluation, now, why) => {
   expect(whyDifferent(evaluation, now)).toBe(why);

@@ -40,7 +40,9 @@ export function reasonSentences(evaluation: Evaluation, groupType: string | null
     case 'flag_disabled':
       return ['The flag is turned off, and no override applies.'];
     case 'no_group_type':
-      return [`The flag matches ${groupType === null ? 'groups' : `${groupType} groups`}, and no group is given.`];
+      return [
+        `The flag matches ${groupType === null ? 'groups of one type' : `${groupType} groups`}, and none is given.`,
+      ];
     case 'no_condition_match':
       return [noConditionSentence(conditions.length)];
     default: {
@@ -54,7 +56,7 @@ export function reasonSentences(evaluation: Evaluation, groupType: string | null
 }
 
 function noConditionSentence(count: number): string {
-  if (count === 0) return 'The flag has no conditions, so it is off for everyone.';
+  if (count === 0) return 'The flag has no conditions, and no override applies.';
   return count === 1 ? 'Its condition did not match.' : `None of its ${count} conditions matched.`;
 }
 
@@ -100,5 +102,5 @@ export function whyDifferent(evaluation: Evaluation, { version, isDraft }: Evalu
   const change = `the flag changed (version ${served.version} → ${version})`;
   if (isDraft) return hasChanged ? `${change}, and this draft is not saved` : 'this draft is not saved';
   if (hasChanged) return change;
-  return 'the properties or groups changed; the flag did not';
+  return 'the id, properties or groups differ, or time passed; the flag did not change';
 }

@@ -1,9 +1,10 @@
 import { isAbsentObject, isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
-import { typeWords } from '../core/json/json-type-contract.ts';
+import { jsonTypeOf, typeWords } from '../core/json/json-type-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { withoutNul } from '../core/sql.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import type { EventWarning } from '../events/contract.ts';
@@ -166,17 +167,16 @@ function requireNames(unset: unknown, warnings: EventWarning[]): void {
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
   if (typeof value === 'string')
-    return value.trim() === '' ? undefined : shortName(withoutKeys(wellFormed(value), warnings), warnings);
-  if (!['number', 'bigint', 'boolean'].includes(typeof value)) return undefined;
+    return value.trim() === ''
+      ? undefined
+      : shortName(withoutKeys(withoutNul(value.toWellFormed()), warnings), warnings);
+  if (!['number', 'boolean'].includes(jsonTypeOf(value))) return undefined;
   warnings.push({
     code: 'event_name_not_text',
     detail: `The event name was ${typeWords(value)}; it was converted to text.`,
   });
   return shortName(String(value), warnings);
 }
-
-/** SQLite's text functions end at a NUL, so a name with one would be listed cut. */
-const wellFormed = (name: string) => name.toWellFormed().replaceAll('\0', '\ufffd');
 
 const whyNoName = (value: unknown): string =>
   typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';

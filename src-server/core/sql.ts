@@ -1,5 +1,8 @@
+/** SQLite's text functions end at a NUL, so a name with one would be listed cut, and a pattern with one would find everything. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
+
 /** Returns a LIKE pattern that finds a text anywhere; for `LIKE … ESCAPE '\'`. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const containing = (text: string): string => `%${withoutNul(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** SQL that holds where a text contains one by its pattern, ignoring the case of ASCII letters. */
 export const isLike = (text: string): string => `${text} LIKE ? ESCAPE '\\'`;

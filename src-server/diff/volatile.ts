@@ -1,3 +1,5 @@
+import { jsonTypeOf } from '../core/json/json-type-contract.ts';
+
 const shapes = [
   // A UUID, of any version.
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
@@ -11,7 +13,7 @@ const shapes = [
 
 /** Reports whether a value looks like an id or a time of its own, which differs each time. */
 export const looksVolatile = (value: unknown): boolean =>
-  ['string', 'number', 'bigint'].includes(typeof value) && shapes.some((shape) => shape.test(String(value)));
+  ['string', 'number'].includes(jsonTypeOf(value)) && shapes.some((shape) => shape.test(String(value)));
 
 /** Minimum number of distinct strings to count as ids. */
 const minDistinctTexts = 10;

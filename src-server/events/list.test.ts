@@ -52,6 +52,7 @@ const filters: [query: string, days: number[]][] = [
   ['search=PRO', [11]],
   ['search=bob', [13, 12]],
   ['search=%25', [12]],
+  ['search=%00', []],
   ['search=a_b', []],
   [`search=${encodeURIComponent('"sure"\n✓')}`, [12]],
   ['event=&search=', [14, 13, 12, 11, 10]],

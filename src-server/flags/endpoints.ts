@@ -205,9 +205,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
     `DELETE ${flagPath}overrides/{override_id}/`,
     { summary: 'Clear an override' },
     ({ author, params: { flag_id: flagId, override_id: id } }) => {
-      flagOf(flags, author.projectId, flagId);
-      const cleared = overrides.clearOverrides(author, (override) => override.id === id && override.flag_id === flagId);
-      if (cleared === 0) throw notFound('No such override.');
+      if (!overrides.clearOverride(author, flagId, id)) throw notFound('No such override.');
     },
   ),
   flagEndpoint(
@@ -219,7 +217,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
     },
   ),
   flagEndpoint(`DELETE ${flagsPath}overrides/`, { summary: 'Clear all overrides' }, ({ author }) =>
-    overrides.clearOverrides(author, () => true),
+    overrides.clearAll(author),
   ),
 ];
 

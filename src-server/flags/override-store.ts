@@ -47,19 +47,16 @@ export function createOverrideStore({ database, clock, revisions, record, user }
     return toOverride(existing(sql.find.get(flag.id, distinctId)), user);
   }
 
-  function clear(author: Author, rows: Row[]): void {
-    for (const row of rows) {
-      sql.remove.run(row.id);
-      record(author, row.flag_id, { kind: 'override_cleared', before: changeOf(row), after: null });
-    }
-  }
-
-  function clearOverrides(author: Author, clears: (override: FlagOverride) => boolean): number {
-    const rows = sql.all.all(author.projectId).filter((row) => clears(toOverride(row, user)));
-    if (rows.length === 0) return 0;
-    database.transaction(clear)(author, rows);
+  function clear(author: Author, rows: Row[]): boolean {
+    if (rows.length === 0) return false;
+    database.transaction(() => {
+      for (const row of rows) {
+        sql.remove.run(row.id);
+        record(author, row.flag_id, { kind: 'override_cleared', before: changeOf(row), after: null });
+      }
+    })();
     revisions.changed(author.projectId);
-    return rows.length;
+    return true;
   }
 
   return {
@@ -69,11 +66,18 @@ export function createOverrideStore({ database, clock, revisions, record, user }
       revisions.changed(author.projectId);
       return stored;
     },
-    clearOverrides,
+    /** Returns false if the flag has no such override. */
+    clearOverride: (author: Author, flagId: number, id: number): boolean =>
+      clear(author, sql.one.all(author.projectId, flagId, id)),
+    clearAll: (author: Author): boolean => clear(author, sql.all.all(author.projectId)),
     /** Clears overrides with a value that the flag no longer has. */
     clearLost(author: Author, flag: Flag): void {
       const values = valuesOf(flag);
-      clearOverrides(author, ({ flag_id: flagId, value }) => flagId === flag.id && !values.includes(value));
+      const rows = sql.ofFlag.all(author.projectId, flag.id);
+      clear(
+        author,
+        rows.filter((row) => !values.includes(changeOf(row).value)),
+      );
     },
     /** Returns overrides of flags that are not deleted, newest first. */
     overrides: (projectId: number): FlagOverride[] => sql.all.all(projectId).map((row) => toOverride(row, user)),
@@ -92,10 +96,11 @@ const toOverride = (row: Row, user: Parts['user']): FlagOverride => ({
 function statements(database: Database) {
   const columns = 'o.id, o.flag_id, f.key AS flag_key, o.distinct_id, o.value, o.created_by, o.created_at';
   const from = 'FROM flag_overrides o JOIN flags f ON f.id = o.flag_id';
+  const live = `SELECT ${columns} ${from} WHERE f.project_id = ? AND f.deleted = 0`;
   return {
-    all: database.prepare<[number], Row>(
-      `SELECT ${columns} ${from} WHERE f.project_id = ? AND f.deleted = 0 ORDER BY o.id DESC`,
-    ),
+    all: database.prepare<[number], Row>(`${live} ORDER BY o.id DESC`),
+    ofFlag: database.prepare<[number, number], Row>(`${live} AND o.flag_id = ?`),
+    one: database.prepare<[number, number, number], Row>(`${live} AND o.flag_id = ? AND o.id = ?`),
     find: database.prepare<[number, string | null], Row>(
       `SELECT ${columns} ${from} WHERE o.flag_id = ? AND o.distinct_id IS ?`,
     ),

@@ -1,8 +1,10 @@
 import { isJsonObject } from '../core/contract.ts';
+import { jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { AskedQueries } from '../database/reader.ts';
+import { idOrder } from '../persons/id-order-sql.ts';
 import { type OfGroup, ofGroup } from './contract.ts';
 import { readWhatIfActions } from './what-if-actions.ts';
 
@@ -19,7 +21,7 @@ const readNewestId = (
   database
     .prepare<[number, number], string>(
       `SELECT d.value FROM distinct_ids d WHERE d.project_id = ? AND d.person_id = ?
-       ORDER BY (SELECT max(e.id) FROM events e WHERE e.distinct_ref = d.id) DESC, d.merged_at, d.id LIMIT 1`,
+       ORDER BY (SELECT max(e.id) FROM events e WHERE e.distinct_ref = d.id) DESC, ${idOrder} LIMIT 1`,
     )
     .pluck()
     .get(projectId, personId);
@@ -42,10 +44,7 @@ function readNewestGroups(
     const groups: unknown = text === null ? null : parseJson(text);
     if (!isJsonObject(groups)) continue;
     return Object.entries(groups).flatMap(([type, key]) => {
-      const parsed = ofGroup.safeParse({
-        type,
-        key: typeof key === 'number' || typeof key === 'bigint' ? String(key) : key,
-      });
+      const parsed = ofGroup.safeParse({ type, key: jsonTypeOf(key) === 'number' ? String(key) : key });
       return parsed.success ? [parsed.data] : [];
     });
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { maxDistinctId } from '../core/limits-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
 
@@ -43,6 +44,6 @@ function aliasOf(event: string, properties: JsonObject): string | undefined {
 }
 
 function idText(value: unknown): string | undefined {
-  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  const text = jsonTypeOf(value) === 'number' ? String(value) : value;
   return typeof text === 'string' ? cutText(text.toWellFormed(), maxDistinctId) : undefined;
 }

@@ -9,6 +9,7 @@ import { containing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { Group, GroupTypes, Person, PersonDetail } from './contract.ts';
+import { idOrder } from './id-order-sql.ts';
 import { personsInTestRun } from './in-test-run.ts';
 
 type PersonRow = {
@@ -96,9 +97,8 @@ export function createPersonReader(database: Database) {
 }
 
 function createIdentityReader(database: Database) {
-  // Ids that created a person (merged_at null) come before merged ones, in index order.
   const firstIdentities = database.prepare<[number, number], IdentityRow>(
-    'SELECT value, created_at, merged_at FROM distinct_ids WHERE person_id = ? ORDER BY merged_at, id LIMIT ?',
+    `SELECT value, created_at, merged_at FROM distinct_ids WHERE person_id = ? ORDER BY ${idOrder} LIMIT ?`,
   );
   const countIdentities = database
     .prepare<[number], number>('SELECT count(*) FROM distinct_ids WHERE person_id = ?')

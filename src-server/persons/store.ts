@@ -5,6 +5,7 @@ import { maxMergedIds } from '../core/limits-contract.ts';
 import { plain } from '../core/text/numbers-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { PersonWarning } from './contract.ts';
+import { idOrder } from './id-order-sql.ts';
 import { isIllegalId, type Merge, mergeOf } from './identify.ts';
 import type { LastSeen } from './last-seen.ts';
 import { type Changes, changeStored, type Stored, tooLarge } from './stored-properties.ts';
@@ -249,7 +250,7 @@ function statements(database: Database) {
     idsOf: database.prepare<[number, string, number], { value: string }>(
       `SELECT value FROM distinct_ids
        WHERE person_id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)
-       ORDER BY merged_at, id LIMIT ?`,
+       ORDER BY ${idOrder} LIMIT ?`,
     ),
     countIds: database
       .prepare<[number, number], number>(

@@ -1,4 +1,5 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import { maxDecideIds } from '../core/limits-contract.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type Assigned, assignedRun, type TestRunSender } from './assign.ts';
@@ -15,7 +16,11 @@ type Known = { id: number; endedAt: number | null };
  */
 export type Asked = { projectId: number; name: string | null | undefined; at: number; sender: TestRunSender };
 
-export type PersonOf = (projectId: number, distinctId: string) => number | undefined;
+/** `idsOf` returns up to `limit` ids of the person of this one. */
+export type Persons = {
+  idOf(projectId: number, distinctId: string): number | undefined;
+  idsOf(projectId: number, distinctId: string, limit: number): string[];
+};
 /** A test run to look up in a later transaction: its name, or the id of an assigned one; null for none. */
 export type LaterRun = string | number | null;
 /** `id` is null for rows without a test run. */
@@ -24,6 +29,8 @@ export type Resolved = { id: number | null; warnings: readonly TestRunWarning[] 
 const cachedRuns = { entries: 10_000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
 const none: Resolved = { id: null, warnings: [] };
 const nobody: TestRunSender = { distinctId: null, sdk: null };
+/** Looking up the persons of so many runs costs less than reading all ids of one person. */
+const fewRuns = 16;
 
 /**
  * Finds and creates the test runs of arriving rows, and counts them. Works in the writer's transaction: call `flush` before the
@@ -35,11 +42,11 @@ export class ArrivingRuns {
   /** Test runs that take unnamed requests, by project, newest first. */
   readonly #assignments = new Map<number, Assigned[]>();
   readonly #counts = new Map<number, Counts>();
-  readonly #personOf: PersonOf;
+  readonly #persons: Persons;
 
-  constructor(database: Database, personOf: PersonOf) {
+  constructor(database: Database, persons: Persons) {
     this.#sql = statements(database);
-    this.#personOf = personOf;
+    this.#persons = persons;
   }
 
   /** Returns the test run that something belongs to; makes a run on its first use. */
@@ -68,9 +75,9 @@ export class ArrivingRuns {
   assigned(projectId: number, sender: TestRunSender, at: number): number | null {
     const runs = this.#assignmentsOf(projectId);
     if (runs.length === 0) return null;
-    const personOf = (distinctId: string) => this.#personOf(projectId, distinctId) ?? distinctId;
-    const run = assignedRun(runs, sender, at, (one, other) => one === other || personOf(one) === personOf(other));
-    return run?.id ?? null;
+    const { distinctId } = sender;
+    const isOfPerson = distinctId === null ? () => false : this.#samePerson(projectId, distinctId, runs.length);
+    return assignedRun(runs, sender, at, isOfPerson)?.id ?? null;
   }
 
   /** Returns the id of a test run that `later` returned; null for one that was assigned and is deleted by now. */
@@ -113,6 +120,18 @@ export class ArrivingRuns {
   changed(): void {
     this.#known.clear();
     this.#assignments.clear();
+  }
+
+  /** Returns a test of whether another id is of the same person, for this many ids. */
+  #samePerson(projectId: number, distinctId: string, count: number): (other: string) => boolean {
+    const ids = count > fewRuns ? this.#persons.idsOf(projectId, distinctId, maxDecideIds + 1) : null;
+    if (ids !== null && ids.length <= maxDecideIds) {
+      const own = new Set(ids).add(distinctId);
+      return (other) => own.has(other);
+    }
+    const personOf = (id: string) => this.#persons.idOf(projectId, id) ?? id;
+    const person = personOf(distinctId);
+    return (other) => other === distinctId || personOf(other) === person;
   }
 
   #assignmentsOf(projectId: number): Assigned[] {

@@ -12,25 +12,21 @@ export const senderOfAssignment = (assign: Assignment): TestRunSender => ({
 /** A test run that takes requests without a name; times in milliseconds UTC. */
 export type Assigned = { id: number; startedAt: number; endedAt: number | null; assign: Assignment };
 
-/** Reports whether two distinct ids are of one person. */
-type IsSamePerson = (one: string, other: string) => boolean;
-
 /** Names an SDK; posthog-js calls itself "web" in its events. */
 const sdkName = (sdk: string) => (sdk === 'web' || sdk === 'js' ? 'posthog-js' : sdk);
 
 /**
  * Returns the test run for something sent at `at`: one assigned to the person, else to the SDK, else to everything; the newest of
- * several. `runs`: newest first.
+ * several. `runs`: newest first. `isOfPerson`: whether a distinct id is of the sender's person.
  */
 export function assignedRun(
   runs: readonly Assigned[],
-  { distinctId, sdk }: TestRunSender,
+  { sdk }: TestRunSender,
   at: number,
-  isSamePerson: IsSamePerson,
+  isOfPerson: (distinctId: string) => boolean,
 ): Assigned | undefined {
   const open = runs.filter(({ startedAt, endedAt }) => startedAt <= at && (endedAt === null || at < endedAt));
-  const isOfPerson = ({ assign }: Assigned) =>
-    'distinct_id' in assign && distinctId !== null && isSamePerson(assign.distinct_id, distinctId);
+  const isOfSender = ({ assign }: Assigned) => 'distinct_id' in assign && isOfPerson(assign.distinct_id);
   const isOfSdk = ({ assign }: Assigned) => 'sdk' in assign && sdk !== null && sdkName(assign.sdk) === sdkName(sdk);
-  return open.find(isOfPerson) ?? open.find(isOfSdk) ?? open.find(({ assign }) => 'everything' in assign);
+  return open.find(isOfSender) ?? open.find(isOfSdk) ?? open.find(({ assign }) => 'everything' in assign);
 }

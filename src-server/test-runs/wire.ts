@@ -1,15 +1,15 @@
 import type { FeatureCore } from '../database/feature-core.ts';
-import { ArrivingRuns, type PersonOf } from './arriving-runs.ts';
+import { ArrivingRuns, type Persons } from './arriving-runs.ts';
 import type { TestRunSender } from './assign.ts';
 import { testRunEndpoints } from './endpoints.ts';
 import { Removal } from './removal.ts';
 import { createTestRunStore } from './store.ts';
 
-type Parts = { persons: { store: { idOf: PersonOf } } };
+type Parts = { persons: { store: Persons } };
 
 /** Creates the endpoints of test runs and the observer of what arrives in them. */
 export function createTestRuns({ database, writer, clock, report }: FeatureCore, { persons }: Parts) {
-  const arriving = new ArrivingRuns(database, (...of) => persons.store.idOf(...of));
+  const arriving = new ArrivingRuns(database, persons.store);
   writer.join(arriving);
   const changeObservers: (() => void)[] = [() => arriving.changed()];
   const changed = () => {

@@ -75,7 +75,7 @@ function Facts({ evaluation, person }: Pick<Props, 'evaluation' | 'person'>) {
       <p className={classes.person}>
         {person === null
           ? text.unknownPerson
-          : text.stored(
+          : text.knownPerson(
               <Link to="/persons/$personId" params={{ personId: person.id }}>
                 {person.name}
               </Link>,

@@ -43,8 +43,8 @@ export const words = {
   answer: {
     payload: 'Payload',
     copyPayload: 'payload',
-    unknownPerson: 'No known person has this id: only the test properties count.',
-    stored: (person: ReactNode) => <>Stored properties come from {person}.</>,
+    unknownPerson: 'No known person has this id.',
+    knownPerson: (person: ReactNode) => <>The id belongs to {person}.</>,
     curl: {
       copy: 'Copy as curl',
       copied: 'Copied',
@@ -67,12 +67,12 @@ export const words = {
     conditions: flagWords.conditions,
   },
   bucketing: {
-    none: 'No hash: the flag matches groups, and no group is given.',
+    none: 'No hash: the flag matches groups of one type, and none is given.',
     input: (kind: string) => `Hash input, ${kind}:`,
     copyInput: 'hash input',
     kinds: {
       distinct_id: 'the distinct_id',
-      first_distinct_id: 'the first distinct_id of this person',
+      first_distinct_id: 'the anonymous id kept for this person',
       group: 'the key of the group',
     },
     hash: 'hash',
@@ -104,7 +104,7 @@ export const words = {
     none: 'No flag is turned on.',
     show: 'Show flags',
     table: 'Flags of the person',
-    otherServed: 'An app was served a different value than it would get now',
+    otherServed: 'The last served value is different',
     turnedOff: (count: number) => `${count === 1 ? 'One more flag is' : `${count} more flags are`} turned off.`,
     showOff: 'Show',
   },

@@ -1,5 +1,6 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import { jsonTypeOf } from '../../core/json/json-type-contract.ts';
 import { maxElements, maxElementsText } from '../../core/limits-contract.ts';
 
 /**
@@ -85,7 +86,7 @@ const listedClasses = (value: unknown): string[] | undefined =>
 const splitClasses = (value: string | undefined): string[] => value?.split(/\s+/).filter((name) => name !== '') ?? [];
 
 const asText = (value: unknown): string | null =>
-  typeof value === 'string' ? value : ['number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : null;
+  typeof value === 'string' ? value : ['number', 'boolean'].includes(jsonTypeOf(value)) ? String(value) : null;
 
 const position = (value: unknown): number => {
   const number = Number(value);

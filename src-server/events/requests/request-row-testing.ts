@@ -23,3 +23,6 @@ export const requestRow = (differing: Pick<RequestRow, 'id' | 'statusCode'> & Pa
   dropped: 0,
   ...differing,
 });
+
+/** Persons of a server that knows none. */
+export const nobody = { idOf: () => undefined, idsOf: () => [] };

@@ -1,3 +1,4 @@
+import { jsonTypeOf } from '../../core/json/json-type-contract.ts';
 import { ownValue } from '../../core/json/own-value.ts';
 import type { Database } from '../../database/open.ts';
 import { readProperty } from '../../events/archive/moving/whole-events.ts';
@@ -8,7 +9,7 @@ import type { Columns } from '../columns/columns.ts';
 /** Returns a value as a number, also text that is one; NaN where it is none. */
 function numberOf(value: unknown): number {
   const isText = typeof value === 'string' && value.trim() !== '';
-  const number = typeof value === 'number' || typeof value === 'bigint' || isText ? Number(value) : Number.NaN;
+  const number = jsonTypeOf(value) === 'number' || isText ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : Number.NaN;
 }
 

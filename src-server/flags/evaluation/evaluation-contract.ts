@@ -53,7 +53,10 @@ export const propertyOutcome = z.object({
   matched: z.boolean(),
 });
 
-/** The result of one condition, in the flag's order. Hash and rollout are in [0, 1]; `hash` is null if not needed. */
+/**
+ * The result of one condition, in the flag's order. Those after the deciding one are not tried, nor any of a flag that is off or
+ * overridden, or whose group is not given.
+ */
 export const conditionOutcome = z.object({
   index: z.int(),
   outcome: z.enum(['matched', 'no_match', 'out_of_rollout', 'not_tried']),

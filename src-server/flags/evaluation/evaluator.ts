@@ -25,7 +25,12 @@ type Asked = EvaluationInput & { unset?: readonly string[] };
 export type Evaluator = ReturnType<typeof createEvaluator>;
 
 /** Evaluates flags or a draft for a person, with explanations. */
-export function createEvaluator({ compiled, subjects, log, queries, clock }: Parts) {
+export function createEvaluator({ compiled, subjects: stored, log, queries, clock }: Parts) {
+  // A place for a group type is kept for good, so only a request of an app may take one.
+  const learn: SubjectParts['groupTypes']['learn'] = (projectId, typeIndex, types) =>
+    stored.groups.typeNamesWith(projectId, types).get(typeIndex);
+  const subjects: SubjectParts = { ...stored, groupTypes: { learn } };
+
   function flagsOf({ draft }: EvaluationInput): CompiledFlag[] | undefined {
     if (draft === undefined) return undefined;
     validateFlagFilters(draft.filters, clock.now, ['draft']);
@@ -42,7 +47,7 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
     const given = { personProperties: input.person_properties, groupProperties: input.group_properties };
     const parts = unset.length === 0 ? subjects : withoutProperties(subjects, unset);
     const subject = subjectOf(parts, projectId, { distinctId, groups, ...given }, compiled.of(projectId));
-    const typeNames = subjects.groups.typeNames(projectId);
+    const typeNames = subjects.groups.typeNamesWith(projectId, Object.keys(groups));
     return (flagsOf(input) ?? chosen(projectId, input.flag_keys)).map((flag) => {
       const type = flag.filters.aggregation_group_type_index;
       const sent = type === null ? input.person_properties : input.group_properties[typeNames.get(type) ?? ''];

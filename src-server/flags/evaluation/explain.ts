@@ -13,6 +13,7 @@ export function explainFlag(flag: CompiledFlag, subject: Subject, isGiven: (key:
   const outcome = evaluate(flag, subject);
   const target = targetOf(flag, subject);
   const position = target === undefined ? null : bucket(flag.key, target.identifier, '');
+  const isTried = outcome.conditionIndex !== null || outcome === flag.off.noMatch;
   return {
     key: flag.key,
     id: flag.id === 0 ? null : flag.id,
@@ -31,11 +32,11 @@ export function explainFlag(flag: CompiledFlag, subject: Subject, isGiven: (key:
             variant_hash: flag.variants.length === 0 ? null : bucket(flag.key, target.identifier, 'variant'),
             boundaries: flag.variants,
           },
-    conditions: explainConditions(flag, target?.properties() ?? {}, position, isGiven),
+    conditions: explainConditions(flag, target?.properties() ?? {}, isTried ? position : null, isGiven),
   };
 }
 
-/** Evaluates the conditions in the flag's order; those after the deciding one are not tried. */
+/** Evaluates the conditions in the flag's order; those after the deciding one are not tried, and none without a `position`. */
 function explainConditions(
   flag: CompiledFlag,
   properties: JsonObject,

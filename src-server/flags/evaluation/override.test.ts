@@ -36,6 +36,7 @@ test('an override for everyone is served with its reason until it is cleared, ev
   await server.restart();
   expect(await served('ann', 'split')).toEqual([other, 'override']);
   const { id } = body as { id: number };
+  expect((await server.api('DELETE', `${root}2/overrides/${id}/`)).status).toBe(404);
   expect((await server.api('DELETE', `${root}1/overrides/${id}/`)).status).toBe(204);
   expect(await served('ann', 'split')).toEqual([before, 'condition_match']);
   expect((await server.api('DELETE', `${root}1/overrides/${id}/`)).status).toBe(404);

@@ -20,7 +20,7 @@ export type Asking = {
 
 export type SubjectParts = {
   persons: Pick<PersonStore, 'properties' | 'idOf' | 'idsOf'>;
-  groups: Pick<GroupStore, 'typeNames' | 'properties'>;
+  groups: Pick<GroupStore, 'typeNames' | 'typeNamesWith' | 'properties'>;
   groupTypes: LearnedGroupTypes;
   firstIds: FirstIds;
 };

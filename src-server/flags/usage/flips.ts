@@ -1,6 +1,7 @@
 import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { lazy } from '../../core/lazy.ts';
 import type { Database } from '../../database/open.ts';
+import { idOrder } from '../../persons/id-order-sql.ts';
 import { personNameOf } from '../../persons/list.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';
@@ -83,7 +84,7 @@ function overrideOf(database: Database, projectId: number, overrides: SetOverrid
   const rows = database
     .prepare<[number, string], { personId: number; id: string }>(
       `SELECT person_id AS personId, value AS id FROM distinct_ids
-       WHERE project_id = ? AND value IN (SELECT value FROM json_each(?)) ORDER BY merged_at, id`,
+       WHERE project_id = ? AND value IN (SELECT value FROM json_each(?)) ORDER BY ${idOrder}`,
     )
     .all(projectId, JSON.stringify([...values.keys()]));
   const last = new Map(rows.map(({ personId, id }) => [personId, values.get(id)]));

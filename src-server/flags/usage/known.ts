@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts';
+import { idOrder } from '../../persons/id-order-sql.ts';
 import { personsInTestRun } from '../../persons/in-test-run.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 
@@ -28,7 +29,7 @@ export function knownPersons(database: Database, scope: TestRunScope): Iterable<
       `SELECT personId, json, id FROM (
          SELECT p.id AS personId, p.properties AS json, p.project_id, p.last_seen_at, ifnull((
            SELECT d.value FROM distinct_ids d WHERE d.person_id = p.id
-           ORDER BY d.merged_at, d.id LIMIT 1), '') AS id
+           ORDER BY ${idOrder} LIMIT 1), '') AS id
          FROM persons p WHERE p.project_id = ? AND ${run.sql}) known
        WHERE NOT (known.id LIKE '$%' AND EXISTS (
          SELECT 1 FROM group_types t CROSS JOIN groups g ON g.project_id = t.project_id

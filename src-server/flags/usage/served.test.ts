@@ -12,7 +12,12 @@ beforeEach(async () => {
   await server.api('POST', root, { key: 'everybody' });
 });
 
-type Evaluation = { value: unknown; served: object | null; reason: { code: string } };
+type Evaluation = {
+  value: unknown;
+  served: object | null;
+  reason: { code: string };
+  conditions: { outcome: string }[];
+};
 const evaluate = async (body: object) => {
   const answer = await server.api('POST', `${root}evaluate/`, body);
   expect(answer.status).toBe(200);
@@ -189,6 +194,43 @@ test('an evaluation shows the bucketing and why each condition failed', async ()
       { index: 3, outcome: 'not_tried' },
     ],
   });
+});
+
+test('no condition is tried for a flag that is off or overridden', async () => {
+  const draft = { key: 'draft', filters: { groups: [{}, { properties: [{ key: 'plan', value: 'pro' }] }] } };
+  const explained = async (more: object) => {
+    const { results } = await evaluate({ distinct_id: 'ann', draft: { ...draft, ...more } });
+    return [results[0]?.reason.code, ...(results[0]?.conditions ?? []).map(({ outcome }) => outcome)];
+  };
+  expect(await explained({})).toEqual(['condition_match', 'matched', 'not_tried']);
+  expect(await explained({ active: false })).toEqual(['flag_disabled', 'not_tried', 'not_tried']);
+  const { body } = await server.api('POST', root, draft);
+  const { id } = body as { id: number };
+  await server.api('POST', `${root}${id}/overrides/`, { value: false });
+  expect(await explained({ id })).toEqual(['override', 'not_tried', 'not_tried']);
+});
+
+test('a property sent for a group is from the request, also where the request is the first to name its type', async () => {
+  const properties = [{ key: 'seats', operator: 'gt', value: 20 }];
+  const draft = { key: 'draft', filters: { groups: [{ properties }], aggregation_group_type_index: 0 } };
+  const group_properties = { fleet: { seats: 40 } };
+  const { results } = await evaluate({ distinct_id: 'ann', groups: { fleet: 'north' }, group_properties, draft });
+  expect(results[0]?.conditions).toMatchObject([
+    { outcome: 'matched', properties: [{ actual: 40, source: 'request' }] },
+  ]);
+});
+
+test('an evaluation names no group type for the project: only a request of an app does', async () => {
+  const filters = { groups: [{}], aggregation_group_type_index: 0 };
+  const { results } = await evaluate({
+    distinct_id: 'ann',
+    groups: { flee: 'north' },
+    draft: { key: 'draft', filters },
+  });
+  expect(results[0]?.value).toBe(true);
+  // Waits for all earlier writes.
+  await server.capture({ event: 'opened', distinct_id: 'ann' });
+  expect((await server.api('GET', '/api/projects/1/group_types/')).body).toEqual({ results: [] });
 });
 
 test('an invalid draft is not evaluated, and the error names the field', async () => {

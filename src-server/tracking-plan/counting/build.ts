@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { jsonTypeOf } from '../../core/json/json-type-contract.ts';
 import { ownValue } from '../../core/json/own-value.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { maxBuild } from '../../test-runs/contract.ts';
@@ -13,6 +14,6 @@ export function buildOf(properties: JsonObject, property: string | null): string
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (jsonTypeOf(value) === 'number') return String(value);
   return typeof value === 'string' ? cutText(value.trim(), maxBuild) : '';
 }
