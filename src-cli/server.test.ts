@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { serverForAll } from '#server/testing/server-hooks.ts';
-import { startCommand } from './testing/command.ts';
+import { runCommand } from './testing/command.ts';
 
 const server = serverForAll();
 
 /** Runs a command that talks to a server, with nothing but this environment. */
-const list = (env: NodeJS.ProcessEnv, ...args: string[]) => startCommand(['test-run', 'list', ...args], { env }).ended;
+const list = (env: NodeJS.ProcessEnv, ...args: string[]) => runCommand(['test-run', 'list', ...args], { env });
 
 test('on the server’s machine neither address nor key is needed', async () => {
   expect(await list({ BENCHTOP_DATA_DIR: server.dataDir })).toEqual({ code: 0, out: 'No test runs.\n', err: '' });

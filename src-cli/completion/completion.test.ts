@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cli } from '#server/testing/program.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
-import { commandsOf, startCommand } from '../testing/command.ts';
+import { commandsOf, runCommand } from '../testing/command.ts';
 
 const server = serverForAll();
 const run = commandsOf(server);
@@ -64,7 +64,7 @@ test.each([
 
 test('without a server there are no values and no error', async () => {
   const env = { BENCHTOP_URL: 'http://127.0.0.1:1' };
-  expect(await startCommand(['complete', '--', 'tail', '--test-run', ''], { env }).ended).toEqual({
+  expect(await runCommand(['complete', '--', 'tail', '--test-run', ''], { env })).toEqual({
     code: 0,
     out: '',
     err: '',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { issuedPersonalKey } from '#server/projects/contract.ts';
 import { listenLocally } from '#server/testing/listening.ts';
 import { serverForEach } from '#server/testing/server-hooks.ts';
-import { startCommand } from '../testing/command.ts';
+import { runCommand, startCommand } from '../testing/command.ts';
 import type { Finding } from './finding.ts';
 
 const server = serverForEach();
@@ -14,9 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), 'benchtop-doctor-'));
 
 /** Runs `doctor` with an environment; returns the findings by check. */
 async function examined(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const { code, out, err } = await startCommand(['doctor', '--json', ...args], {
+  const { code, out, err } = await runCommand(['doctor', '--json', ...args], {
     env: { BENCHTOP_DATA_DIR: folder, ...env },
-  }).ended;
+  });
   expect(err).toBe('');
   const findings = JSON.parse(out) as Finding[];
   return { code, findings, of: (check: string) => findings.filter((finding) => finding.check === check) };
@@ -29,7 +29,7 @@ test('nothing is wrong on the server’s machine once an app has sent an event',
     distinct_id: 'ada',
     properties: { $lib: 'posthog-node', $lib_version: '5.0.0' },
   });
-  const { code, out, err } = await startCommand(['doctor'], { env: { BENCHTOP_DATA_DIR: server.dataDir } }).ended;
+  const { code, out, err } = await runCommand(['doctor'], { env: { BENCHTOP_DATA_DIR: server.dataDir } });
   expect([code, err]).toEqual([0, '']);
   const lines = out
     .trimEnd()

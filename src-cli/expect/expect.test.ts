@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'junit2json';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serverForAll } from '#server/testing/server-hooks.ts';
-import { startCommand } from '../testing/command.ts';
+import { runCommand } from '../testing/command.ts';
 
 const server = serverForAll();
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-expect-'));
@@ -21,7 +21,7 @@ beforeAll(async () => {
 function expectations(files: Record<string, string>, ...args: string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const named = Object.keys(files).flatMap((name) => ['--file', name]);
-  return startCommand(['expect', '--test-run', 'build-1', ...named, ...args], { server, cwd: folder });
+  return runCommand(['expect', '--test-run', 'build-1', ...named, ...args], { server, cwd: folder });
 }
 
 const passing = `
@@ -46,7 +46,7 @@ expect:
 `;
 
 test('rules that pass exit with 0 and a line for each', async () => {
-  const { code, out, err } = await expectations({ 'rules.yaml': passing }).ended;
+  const { code, out, err } = await expectations({ 'rules.yaml': passing });
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(
     /^✓ One order of the pro plan \(1 found\)\n✓ no \$exception \(0 found\)\n2 expectations of test run build-1: 2 passed \(\d+\.\d s\)\n$/,
@@ -58,11 +58,11 @@ test('an integer that a number cannot hold is compared with all digits', async (
   const batch = ['1234567890123456781', '1234567890123456782'].map(event);
   await server.capture(`{"api_key":"${server.projectKey}","batch":[${batch}]}`, '/batch/?test_run=build-1');
   const rules = 'expect: [{ event: paid, properties: { account: 1234567890123456781 }, count: { exactly: 1 } }]\n';
-  expect(await expectations({ 'large.yaml': rules }).ended).toMatchObject({ code: 0, err: '' });
+  expect(await expectations({ 'large.yaml': rules })).toMatchObject({ code: 0, err: '' });
 });
 
 test('a failing rule exits with 1, and reports the number found and the nearest miss', async () => {
-  const { code, out, err } = await expectations({ 'rules.yaml': failing }).ended;
+  const { code, out, err } = await expectations({ 'rules.yaml': failing });
   expect([code, err]).toEqual([1, '']);
   expect(out).toContain(
     '✗ at least 1 checkout rules.yaml:3\n    expected at least 1 checkout, found 0\n    nearest miss: ',
@@ -75,7 +75,7 @@ test('a failing rule exits with 1, and reports the number found and the nearest 
 test('a surplus event is listed apart from the allowed ones', async () => {
   for (const person of ['ada', 'bob', 'cleo']) await send('login', person, {}, 'twice');
   const rule = 'expect: [{ event: login, count: { exactly: 1 } }]';
-  const { code, out } = await expectations({ 'rules.yaml': rule }, '--test-run', 'twice').ended;
+  const { code, out } = await expectations({ 'rules.yaml': rule }, '--test-run', 'twice');
   expect(code).toBe(1);
   expect(out).toMatch(
     /expected exactly 1 login, found 3\n {4}found: [0-9a-f-]{36}\n {4}too many: [0-9a-f-]{36}, [0-9a-f-]{36}\n/,
@@ -83,7 +83,7 @@ test('a surplus event is listed apart from the allowed ones', async () => {
 });
 
 test('--json prints the results of the API, with the lines of the rules', async () => {
-  const { code, out } = await expectations({ 'rules.yaml': failing }, '--json').ended;
+  const { code, out } = await expectations({ 'rules.yaml': failing }, '--json');
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
     test_run: 'build-1',
@@ -103,18 +103,18 @@ test('--json prints the results of the API, with the lines of the rules', async 
 
 test('events may arrive until the deadline, and the answer comes once all is decided', async () => {
   const rules = 'expect:\n  - { event: late, count: { at_least: 2 } }\n';
-  const early = await expectations({ 'late.yaml': rules }, '--timeout', '1s').ended;
+  const early = await expectations({ 'late.yaml': rules }, '--timeout', '1s');
   expect(early.code).toBe(1);
   const waiting = expectations({ 'late.yaml': `timeout: 45s\n${rules}` });
   await send('late');
   await send('late');
-  expect((await waiting.ended).code).toBe(0);
+  expect((await waiting).code).toBe(0);
 });
 
 test('the JUnit report has a suite per file and a case per rule', async () => {
   const odd = `expect:\n  - { name: "a <b> & \\"c\\" \\u0001", event: "<script>", count: { at_least: 1 } }\n`;
   const files = { 'pass.yaml': passing, 'fail.yaml': failing, 'odd.json': odd };
-  expect((await expectations(files, '--junit', 'reports/out.xml').ended).code).toBe(1);
+  expect((await expectations(files, '--junit', 'reports/out.xml')).code).toBe(1);
   const report = await parse(readFileSync(join(folder, 'reports/out.xml'), 'utf8'));
   expect(report).toMatchObject({
     tests: 5,
@@ -149,13 +149,13 @@ test('the JUnit report has a suite per file and a case per rule', async () => {
 });
 
 test('without --file it checks the expectations stored on the server', async () => {
-  const none = await expectations({}).ended;
+  const none = await expectations({});
   expect([none.code, none.err]).toEqual([
     2,
     'benchtop: The server keeps no expectations for the test run build-1. Give rules with --file.\n',
   ]);
   await server.api('POST', '/api/projects/1/expectations/', { name: 'Kept', event: 'login', test_run: 'build-1' });
-  expect((await expectations({}).ended).out).toContain('✓ Kept (1 found)');
+  expect((await expectations({})).out).toContain('✓ Kept (1 found)');
 });
 
 describe('it could not run', () => {
@@ -191,7 +191,7 @@ describe('it could not run', () => {
   ];
   test('with a mistake in each of its files, whose positions it reports in the order of the files', async () => {
     const files = Object.fromEntries(mistakes.map(([text], index) => [`rules-${index}.yaml`, text]));
-    const { code, out, err } = await expectations(files).ended;
+    const { code, out, err } = await expectations(files);
     expect([code, out]).toEqual([2, '']);
     for (const [index, [text, says]] of mistakes.entries()) expect(err, text).toContain(`rules-${index}.yaml:${says}`);
     const names = Object.keys(files).join(', ');
@@ -221,7 +221,7 @@ describe('it could not run', () => {
   test.each(foundByServer)(
     'with the mistake in %j that the server finds, whose position it reports',
     async (text, says) => {
-      const { code, out, err } = await expectations({ 'rules.yaml': text }).ended;
+      const { code, out, err } = await expectations({ 'rules.yaml': text });
       expect([code, out]).toEqual([2, '']);
       expect(err).toContain(says);
       expect(err).toContain('benchtop: Nothing was checked, because of a mistake in rules.yaml.\n');
@@ -230,7 +230,7 @@ describe('it could not run', () => {
 
   test('with several mistakes, reported in the order of the file', async () => {
     const text = 'expect:\n  - event: 5\n    count: 1\n  - {}\n';
-    const { err } = await expectations({ 'rules.yaml': text }).ended;
+    const { err } = await expectations({ 'rules.yaml': text });
     expect(err).toBe(`rules.yaml:2:12: \`expect[0].event\` must be a string; got 5.
   2 |   - event: 5
     |            ^
@@ -242,7 +242,7 @@ rules.yaml:4:5: \`expect[1].event\` is required. It must be a string.
     |     ^
 benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
 `);
-    const asJson = JSON.parse((await expectations({ 'rules.yaml': text }, '--json').ended).err);
+    const asJson = JSON.parse((await expectations({ 'rules.yaml': text }, '--json')).err);
     expect(asJson.error.problems).toMatchObject([
       { line: 2, column: 12 },
       { line: 3 },
@@ -252,7 +252,7 @@ benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
 
   test('with several unknown keys, each reported at its place', async () => {
     const text = 'expects: []\nexpect:\n  - event: a\n    propertes: {}\n    cuont: { exactly: 1 }\nlimit: 5\n';
-    const { err } = await expectations({ 'rules.yaml': text }).ended;
+    const { err } = await expectations({ 'rules.yaml': text });
     const found = [...err.matchAll(/^rules.yaml:(\d+:\d+): Unknown key `([^`]+)`/gm)].map(
       ([, place, key]) => `${place} ${key}`,
     );
@@ -262,9 +262,9 @@ benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
   test('with aliases that expand a few lines to many, or are circular', async () => {
     const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`;
     const levels = [...'abcdefgh'].map((name, index, all) => level(name, index === 0 ? '1' : `*${all[index - 1]}`));
-    const { code, err } = await expectations({ 'rules.yaml': levels.join('') }).ended;
+    const { code, err } = await expectations({ 'rules.yaml': levels.join('') });
     expect([code, err]).toEqual([2, expect.stringContaining('More than 100000 values.')]);
-    const loop = await expectations({ 'rules.yaml': 'expect: &a [*a]\n' }).ended;
+    const loop = await expectations({ 'rules.yaml': 'expect: &a [*a]\n' });
     expect([loop.code, loop.err]).toEqual([2, expect.stringContaining('`expect[0]` must be an object')]);
   });
 
@@ -274,14 +274,14 @@ benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
     [['--test-run', 'a b'], 'No test run can have the name "a b". (404 not_found)'],
     [['--url', 'http://127.0.0.1:1'], 'No Benchtop answers at http://127.0.0.1:1.'],
   ])('%j', async (args, says) => {
-    const { code, out, err } = await expectations({ 'rules.yaml': passing }, ...args).ended;
+    const { code, out, err } = await expectations({ 'rules.yaml': passing }, ...args);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
   });
 
   test('and then the JUnit report has an error, also without a test run', async () => {
-    await startCommand(['expect', '--junit', 'none.xml'], { server, cwd: folder }).ended;
+    await runCommand(['expect', '--junit', 'none.xml'], { server, cwd: folder });
     expect(readFileSync(join(folder, 'none.xml'), 'utf8')).toContain('message="Name the test run to check');
-    await expectations({ 'rules.yaml': 'expect: 1' }, '--junit', 'out.xml').ended;
+    await expectations({ 'rules.yaml': 'expect: 1' }, '--junit', 'out.xml');
     expect(await parse(readFileSync(join(folder, 'out.xml'), 'utf8'))).toMatchObject({
       errors: 1,
       testsuite: [{ testcase: [{ error: [{ inner: expect.stringContaining('rules.yaml:1:9: `expect` must be') }] }] }],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import Database from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { flag } from '#server/flags/contract.ts';
 import { evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
@@ -58,7 +58,7 @@ test('an override is served until it is cleared', async () => {
 
 test('all overrides of a flag are cleared, also more than a page of the list', async () => {
   // Requests for them would take most of the test's time.
-  const database = new DatabaseSync(join(server.dataDir, 'benchtop.sqlite'));
+  const database = new Database(join(server.dataDir, 'benchtop.sqlite'));
   database.exec(`
     WITH RECURSIVE users (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM users WHERE n < 1001)
     INSERT INTO flag_overrides (project_id, flag_id, distinct_id, value, created_at)

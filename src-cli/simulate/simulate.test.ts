@@ -11,7 +11,7 @@ import { createSimulation, modelOf } from '../../src-renderer/simulation/simulat
 import { exampleModel } from '../../src-renderer/simulation/simulate-example.ts';
 import type { Scenario } from '../../src-renderer/simulation/simulate-plan.ts';
 import { simulationOf, trueLiftOf } from '../../src-renderer/simulation/simulation-mark.ts';
-import { startCommand } from '../testing/command.ts';
+import { runCommand, startCommand } from '../testing/command.ts';
 
 const server = serverForEach();
 
@@ -199,12 +199,12 @@ test('a wrong key and an unreachable server give different errors', async () => 
 });
 
 describe('benchtop simulate', () => {
-  const command = (...args: string[]) =>
-    startCommand(['simulate', ...args], { env: { BENCHTOP_PERSONAL_API_KEY: server.personalKey } });
+  const withKey = () => ({ env: { BENCHTOP_PERSONAL_API_KEY: server.personalKey } });
+  const command = (...args: string[]) => runCommand(['simulate', ...args], withKey());
   const there = () => ['--url', server.url];
 
   test('makes an example, checks the counts, prints the verdict, and is removed by the printed command', async () => {
-    const { code, out, err } = await command(...there(), '--users', '600', '--effect', 'test=+60').ended;
+    const { code, out, err } = await command(...there(), '--users', '600', '--effect', 'test=+60');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/600 people for “Shorter checkout” .*seed 7, over 14 days/);
     expect(out).toMatch(/control +20\.0% +none\n +test +32\.0% +\+60\.0%/);
@@ -214,7 +214,7 @@ describe('benchtop simulate', () => {
     expect(out).toContain(`Results  ${server.url}/experiments/1?project=2&tab=results`);
     expect(await projectNames()).toHaveLength(2);
 
-    const removed = await command(...there(), '--remove', '2').ended;
+    const removed = await command(...there(), '--remove', '2');
     expect([removed.code, removed.out]).toEqual([
       0,
       '“Simulated: Shorter checkout” is removed, with all its simulated people.\n',
@@ -223,13 +223,13 @@ describe('benchtop simulate', () => {
   });
 
   test('counts a single person and a single day', async () => {
-    const { out } = await command(...there(), '--users', '1', '--days', '1').ended;
+    const { out } = await command(...there(), '--users', '1', '--days', '1');
     expect(out).toMatch(/^1 person for “Shorter checkout” .*over 1 day$/m);
   });
 
   test('copies an experiment; without an effect, all variants are the same', async () => {
     await created({ name: 'Prices', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] } });
-    const { code, out } = await command(...there(), '--experiment', '1', '--users', '200', '--aa', '--seed', '3').ended;
+    const { code, out } = await command(...there(), '--experiment', '1', '--users', '200', '--aa', '--seed', '3');
     expect(code).toBe(0);
     expect(out).toMatch(/200 people for “Prices”/);
     expect(out).toMatch(/test +1\.00 +none/);
@@ -238,7 +238,7 @@ describe('benchtop simulate', () => {
   test('in place sends among real people, once per seed', async () => {
     const experiment = await created({ filters: { events: [{ id: 'bought' }] } });
     const inPlace = [...there(), '--experiment', String(experiment.id), '--in-place', '--users', '40'];
-    const early = await command(...inPlace).ended;
+    const early = await command(...inPlace);
     expect([early.code, early.err]).toEqual([2, expect.stringContaining('“Checkout” is a draft. Launch it first')]);
     const start_date = new Date(Date.now() - 86_400_000).toISOString();
     await server.api('PATCH', `/api/projects/1/experiments/${experiment.id}/`, { start_date });
@@ -247,16 +247,16 @@ describe('benchtop simulate', () => {
       distinct_id: 'real',
       properties: { $feature_flag: 'checkout', $feature_flag_response: 'test' },
     });
-    expect((await command(...inPlace).ended).code).toBe(0);
+    expect((await command(...inPlace)).code).toBe(0);
     expect((await resultOf(1, experiment.id)).exposure?.total).toBe(41);
-    const again = await command(...inPlace).ended;
+    const again = await command(...inPlace);
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('Use another --seed')]);
     expect(await projectNames()).toHaveLength(1);
   });
 
   /** Interrupts a simulation of many people, and returns what it says. */
   async function interrupted(...args: string[]): Promise<string> {
-    const { child, ended, out } = command(...there(), '--users', '5000', ...args);
+    const { child, ended, out } = startCommand(['simulate', ...there(), '--users', '5000', ...args], withKey());
     while (!out().includes('truth')) {
       await new Promise((resolve) => child.stdout.once('data', resolve));
     }
@@ -291,7 +291,7 @@ describe('benchtop simulate', () => {
   ];
   test('fails with one line and changes nothing', async () => {
     for (const [args, says] of mistakes) {
-      const { code, out, err } = await command(...there(), ...args).ended;
+      const { code, out, err } = await command(...there(), ...args);
       expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
       expect(err).toMatch(/^benchtop: .*\n$/);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRun, testRunList } from '#server/test-runs/contract.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
-import { commandsOf } from '../testing/command.ts';
+import { commandsOf, startCommand } from '../testing/command.ts';
 
 const server = serverForAll();
 const run = commandsOf(server);
@@ -48,7 +48,10 @@ test('a test run ends by the clock of the server, also where the own clock is an
   await run('test-run', 'start', 'slow');
   await send('slow', 'paid');
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(slow)}`;
-  expect(await commandsOf(server, { NODE_OPTIONS })('test-run', 'end', 'slow')).toMatchObject({ code: 0, err: '' });
+  expect(await startCommand(['test-run', 'end', 'slow'], { server, env: { NODE_OPTIONS } }).ended).toMatchObject({
+    code: 0,
+    err: '',
+  });
   const listed = await run('test-run', 'list', '--search', 'slow');
   expect(listed.out).toMatch(/ ended +1 /);
 });
