@@ -40,6 +40,19 @@ test('the first run has snippets with the real address and key, and a test event
   await expect(detail(page).getByRole('heading', { name: 'test event' })).toBeVisible();
 });
 
+test('a first request whose body cannot be read is not said to have a wrong key', async ({ server, open }) => {
+  const post = { method: 'POST', body: `{"api_key":"${projectKey}","event":"signed up",` };
+  await fetch(`${server.url}/capture/`, post);
+  const page = await open('/live');
+  await expect(page.getByText('One request without a known key was rejected. Its row says why.')).toBeVisible();
+  await fetch(`${server.url}/i/v9/unknown`, post);
+  await expect(page.getByText('2 requests without a known key were rejected. Their rows say why.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the requests' }).click();
+  await expect(row(page, /Body not readable/)).toBeVisible();
+  await row(page, /Not served/).click();
+  await expect(detail(page)).toContainText('The Pipeline tab says what was not found.');
+});
+
 test('sample data that a reload stopped is loaded anew, fills a separate project and is removed with one click', async ({
   server,
   open,

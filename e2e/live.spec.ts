@@ -233,6 +233,10 @@ test('new events never move the focused row', async ({ server, open }) => {
   await page.getByRole('button', { name: '30 new' }).click();
   await expect(page.getByText('Following')).toBeVisible();
   await expect(row(page, /^event 89,/)).toBeInViewport();
+  await page.keyboard.press('End');
+  await expect(page.getByText('Scrolled away')).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(page.getByText('Following')).toBeVisible();
   await expect(page.getByRole('status', { name: 'New events' })).toHaveText('30 new events');
 });
 

@@ -34,6 +34,11 @@ test('pins have notes, survive their event, filter the list, and are the same in
   await expectAccessible(page, 'with an open note');
   await note.press('Enter');
   await expect(pins(other).filter({ hasText: 'second' })).toContainText('no currency');
+  await pins(page).filter({ hasText: 'second' }).getByRole('button', { name: 'Edit note' }).click();
+  await note.fill('no currency at all');
+  await pins(page).filter({ hasText: 'second' }).getByRole('button', { name: 'Save note' }).click();
+  await expect(note).toHaveCount(0);
+  await expect(pins(other).filter({ hasText: 'second' })).toContainText('no currency at all');
   await pictures('pins');
   await pins(page).filter({ hasText: 'second' }).getByRole('button', { name: 'Unpin' }).click();
   await expect(pins(page)).toHaveCount(1);

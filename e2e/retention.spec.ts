@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { test } from './fixtures.ts';
+import { test, testApart } from './fixtures.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: /^Old events of/ });
 const save = (page: Page) => section(page).getByRole('button', { name: 'Save' });
@@ -45,4 +45,31 @@ test('events are kept until somebody says for how many days, and confirms what t
   await save(page).click();
   await expect(save(page)).toBeDisabled();
   expect(Object(await server.api('GET', '/api/projects/@current/event_retention/')).keep_days).toBeNull();
+});
+
+testApart('what another window saves is shown, and replaces no draft', async ({ server, open }) => {
+  const path = '/api/projects/@current/event_retention/';
+  const keepElsewhere = (keep_days: number | null) => server.api('PATCH', path, { keep_days });
+  const page = await open('/settings/projects');
+  const days = section(page).getByRole('textbox', { name: 'Days to keep' });
+  await expect(section(page)).toContainText('All events are kept.');
+  await keepElsewhere(365);
+  await expect(days).toHaveValue('365');
+  await days.fill('90');
+  await keepElsewhere(null);
+  await expect(section(page)).toContainText('All events are kept.');
+  await expect(days).toHaveValue('90');
+  await save(page).click();
+  await expect(dialog(page)).toContainText('No event is deleted now.');
+  await keepElsewhere(400);
+  await expect(section(page)).toContainText('Events that arrived more than 400 days ago are deleted.');
+  await dialog(page).getByRole('button', { name: 'Delete after 90 days' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(section(page)).toContainText('Events that arrived more than 90 days ago are deleted.');
+
+  await section(page).getByText('Keep all').click();
+  await section(page).getByText('Delete', { exact: true }).click();
+  await expect(save(page)).toBeDisabled();
+  await page.getByRole('link', { name: 'Project keys' }).click();
+  await expect(page.getByRole('heading', { name: 'Project keys', level: 1 })).toBeVisible();
 });

@@ -104,6 +104,10 @@ test('a schema is edited, exported, unlocked with undo, and imported', async ({
   const question = page.getByRole('dialog', { name: 'Discard changes?' });
   await expect(question).toContainText('Changes to the schema are not saved.');
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await section(page, 'Properties').click();
+  await expect(rowOf(page, 'Properties', 'total')).toBeVisible();
+  await section(page, 'Schema').click();
+  await expect(editor).toContainText('numbr');
   await page.getByRole('button', { name: 'Lock with this schema' }).click();
   await expect(page.getByRole('alert')).toContainText('`schema.properties.total.type` must be');
   await expectAccessible(page, 'schema that is refused');

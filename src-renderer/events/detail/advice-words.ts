@@ -31,7 +31,7 @@ export const reasonAdvice = {
   body_timeout:
     'The body did not arrive in time, so its connection was closed. Check the network and the client, then send again.',
   not_found:
-    'Benchtop has no such SDK script or endpoint; the Pipeline tab says which it has. Scripts fit one version of posthog-js only: use the same one, or turn off what needs the script.',
+    'The Pipeline tab says what was not found. Check the address of the request. Scripts fit one version of posthog-js only: use the same one, or turn off what needs the script.',
   method_not_allowed: 'Events and flag requests are sent by POST. The Pipeline tab says what came.',
   fetch_team_fail:
     'The database failed while the key was looked up; the client may retry. The status bar shows the state of the storage.',

@@ -1,5 +1,6 @@
 import { issueKeyAdvice } from '#server/projects/contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import { unassignedWords } from '../reason-words.ts';
 import { liveWords } from '../tail/words.ts';
 
 /** What to do about the bot filter of posthog-js. */
@@ -16,8 +17,8 @@ export const words = {
   waiting: 'Waiting for your first event …',
   unassigned: (count: number) =>
     count === 1
-      ? 'One request was rejected: its key belongs to no project here. Compare the key in your app with the one below.'
-      : `${formatCount(count)} requests were rejected: their key belongs to no project here. Compare the key in your app with the one below.`,
+      ? `One request ${unassignedWords} was rejected. Its row says why.`
+      : `${formatCount(count)} requests ${unassignedWords} were rejected. Their rows say why.`,
   showUnassigned: (count: number) => (count === 1 ? 'Show the request' : 'Show the requests'),
   connect: {
     title: 'Connect your app',

@@ -1,5 +1,5 @@
-import { IconNote, IconX } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { IconCheck, IconNote, IconX } from '@tabler/icons-react';
+import { Suspense, useRef, useState } from 'react';
 import type { Pin } from '#server/events/pins/pin-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -52,25 +52,25 @@ type PinnedProps = { pin: Pin; isSelected: boolean; onSelect: () => void; onUnpi
 function Pinned({ pin, isSelected, onSelect, onUnpin }: PinnedProps) {
   const [isEditing, setEditing] = useState(false);
   const guard = useGuard('write');
-  const noteLabel = pin.note === '' ? words.addNote : words.editNote;
+  const note = useRef<HTMLFormElement>(null);
+  const noteLabel = isEditing ? words.saveNote : pin.note === '' ? words.addNote : words.editNote;
   return (
     <li className={classes.pin} data-selected={isSelected || undefined}>
       <PinnedEvent pin={pin} onSelect={onSelect} />
       {isEditing && (
         <Suspense>
-          <PinNote pin={pin} onClose={() => setEditing(false)} />
+          <PinNote pin={pin} ref={note} onClose={() => setEditing(false)} />
         </Suspense>
       )}
       <button
         type="button"
         className={classes.button}
         aria-label={noteLabel}
-        aria-pressed={isEditing}
         title={noteLabel}
         {...guard}
-        onClick={() => setEditing(!isEditing)}
+        onClick={() => (isEditing ? note.current?.requestSubmit() : setEditing(true))}
       >
-        <Icon of={IconNote} size={13} />
+        <Icon of={isEditing ? IconCheck : IconNote} size={13} />
       </button>
       <button
         type="button"

@@ -11,6 +11,7 @@ export const words = {
   note: 'Note',
   addNote: 'Add note',
   editNote: 'Edit note',
+  saveNote: 'Save note',
   noteHint: 'Enter saves, Esc cancels',
   queries: { pins: 'the pinned events' },
   failed: { pin: 'pin the event', unpin: 'unpin the event', note: 'save the note' },

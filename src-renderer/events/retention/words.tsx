@@ -15,7 +15,7 @@ export const retentionWords = {
   save: 'Save',
   failed: 'save how long events are kept',
   rules:
-    'Events that arrived earlier are deleted once a day, with the matches of actions. Those of test runs are deleted with their test run.',
+    'Deletion is once a day, and takes the matches of actions with the events. Events of test runs are deleted with their test run.',
   held: {
     experiment: (name: ReactNode, since: string) => (
       <>

@@ -38,8 +38,9 @@ export function EventRows(props: Props) {
   const { rows } = tail;
   const active = rows.indexOf(selected);
   const sight = useVisibleRange(listRef, ROW_HEIGHT);
-  const unseen = useAnchor(tail, listRef, selected, version, sight.first === 0);
-  useEffect(() => tail.follows(unseen === 0), [tail, unseen]);
+  const isAtTop = sight.first === 0;
+  const unseen = useAnchor(tail, listRef, selected, version, isAtTop);
+  useEffect(() => tail.follows(isAtTop && unseen === 0), [tail, isAtTop, unseen]);
   useKeepInSight(active, selected, listRef, tail);
   const items = drawnRows(sight, rows.length, OVERSCAN, active);
   const lowest = items.at(-1) ?? 0;

@@ -1,11 +1,11 @@
 import { Button, NumberInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { maxKeepDays, minKeepDays, type RetentionPreview } from '#server/events/retention/retention-contract.ts';
 import { previewRetention, useKeepDays } from '../../events/retention/queries.ts';
 import { retentionWords } from '../../events/retention/words.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { submitting } from '../../ui/form/submitting.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { FormEnd } from '../form-end.tsx';
@@ -27,28 +27,30 @@ export function RetentionForm({ keepDays }: { keepDays: number | null }) {
   const { id } = useProject();
   const keep = useKeepDays(id);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const form = useForm<Values>({
-    initialValues: { choice: keepDays === null ? 'all' : 'days', days: keepDays ?? proposedDays },
-    validate: { days: (days, { choice }) => (choice === 'all' || isWhole(days) ? null : retentionWords.range) },
+  /** Undefined without an edit: the form shows what is saved, also by another window. */
+  const [draft, setDraft] = useState<Values>();
+  const [error, setError] = useState<string>();
+  const { choice, days } = draft ?? { choice: keepDays === null ? 'all' : 'days', days: keepDays ?? proposedDays };
+  const chosen = choice === 'all' ? null : days;
+  const isSaved = chosen === keepDays;
+  if (draft !== undefined && isSaved) setDraft(undefined);
+  const change = (part: Partial<Values>) => {
+    setError(undefined);
+    setDraft({ choice, days, ...part });
+  };
+  const submit = useSubmit({ setErrors: (errors) => setError(errors.keep_days) }, ['keep_days'], async () => {
+    if (chosen === null) await keep.mutateAsync(null);
+    else if (isWhole(chosen)) setAsked({ days: chosen, preview: await previewRetention(id, chosen) });
+    else setError(retentionWords.range);
   });
-  const submit = useSubmit(form, ['days'], async ({ choice, days }: Values) => {
-    if (choice === 'all') await keep.mutateAsync(null);
-    else if (days !== '') setAsked({ days, preview: await previewRetention(id, days) });
-  });
-  const { choice, days } = form.values;
-  const isSaved = choice === 'all' ? keepDays === null : days === keepDays;
   return (
-    <form
-      className={classes.form}
-      aria-label={retentionWords.what}
-      onSubmit={form.onSubmit((values) => void submit.run(values))}
-    >
+    <form className={classes.form} aria-label={retentionWords.what} onSubmit={submitting(() => submit.run(undefined))}>
       <div className={classes.submit}>
         <Segments
           label={retentionWords.choice}
           names={retentionWords.choices}
           value={choice}
-          onChange={(chosen) => form.setFieldValue('choice', chosen)}
+          onChange={(next) => change({ choice: next })}
         />
       </div>
       {choice === 'days' && (
@@ -57,13 +59,15 @@ export function RetentionForm({ keepDays }: { keepDays: number | null }) {
           w={140}
           allowDecimal={false}
           allowNegative={false}
-          {...form.getInputProps('days')}
+          value={days}
+          error={error}
+          onChange={(next) => change({ days: next === '' ? '' : Number(next) })}
         />
       )}
       <Button type="submit" className={classes.submit} loading={submit.running} disabled={isSaved}>
         {retentionWords.save}
       </Button>
-      <FormEnd verb={retentionWords.failed} form={form} submit={submit} />
+      <FormEnd verb={retentionWords.failed} form={{ isDirty: () => !isSaved }} submit={submit} />
       {asked !== null && <Confirm {...asked} onClose={() => setAsked(null)} />}
     </form>
   );

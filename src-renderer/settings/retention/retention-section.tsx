@@ -23,13 +23,10 @@ export function RetentionSection() {
         {(retention) => (
           <>
             <State retention={retention} />
-            {refusal === undefined ? (
-              <RetentionForm key={`${project.id} ${retention.keep_days}`} keepDays={retention.keep_days} />
-            ) : (
-              <p className={looks.muted}>
-                {retentionWords.kept(retention.keep_days)} {refusal}
-              </p>
-            )}
+            <p className={looks.muted}>
+              {retentionWords.kept(retention.keep_days)} {refusal}
+            </p>
+            {refusal === undefined && <RetentionForm key={project.id} keepDays={retention.keep_days} />}
             <p className={looks.note}>{retentionWords.rules}</p>
           </>
         )}

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
+import { KeptTab } from '../../ui/page/kept-tab.tsx';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
@@ -47,11 +48,10 @@ function ShownEvent({ event }: { event: PlanEvent }) {
   const tab = tabNamed(names, route.useSearch().tab) ?? 'properties';
   // Its list counts kinds of violations.
   const marks = { violations: event.violations > 0 && countEvents(event.violations) };
-  const parts: Record<typeof tab, ReactNode> = {
+  const parts: Record<Exclude<typeof tab, 'schema'>, ReactNode> = {
     properties: <PropertyTable event={event} />,
     builds: <BuildTable event={event} />,
     violations: <EventViolations event={event} />,
-    schema: <SchemaTab event={event} />,
   };
   return (
     <div className={page.page}>
@@ -66,7 +66,10 @@ function ShownEvent({ event }: { event: PlanEvent }) {
       <PageTabs {...words.tabs} marks={marks} current={tab} unnamed="properties" className={page.tabs} />
       <div className={page.body}>
         <DeletedNote />
-        {parts[tab]}
+        {tab !== 'schema' && parts[tab]}
+        <KeptTab isShown={tab === 'schema'}>
+          <SchemaTab event={event} />
+        </KeptTab>
       </div>
     </div>
   );
