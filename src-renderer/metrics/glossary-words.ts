@@ -1,4 +1,10 @@
+import { percentText } from '#server/core/text/numbers-contract.ts';
+import { lookShare } from '#server/experiments/results/rules-contract.ts';
+import { significanceLevel } from '#server/statistics/contract.ts';
 import { coverage, intervalName } from './interval-words.ts';
+
+const ofHundred = (share: number) => `${100 * share} of 100`;
+
 /** A term of statistics: how texts write it, and what it means, in one or two sentences. */
 export type GlossaryTerm = { term: string; written: readonly string[]; meaning: string };
 
@@ -12,9 +18,13 @@ export const glossary = {
   },
   'always-valid-interval': {
     term: 'Always-valid interval',
-    written: ['always-valid interval', `always-valid ${intervalName}`, 'always-valid 99% interval', 'always valid'],
-    meaning:
-      'An interval of the lift that holds at all looks together. It misses the true lift in at most 5 of 100 experiments (1 of 100 with a planned size).',
+    written: [
+      'always-valid interval',
+      `always-valid ${intervalName}`,
+      `always-valid ${percentText(1 - lookShare)} interval`,
+      'always valid',
+    ],
+    meaning: `An interval of the lift that holds at all looks together. It misses the true lift in at most ${ofHundred(significanceLevel)} experiments (${ofHundred(lookShare)} with a planned size).`,
   },
   baseline: {
     term: 'Baseline',
@@ -175,8 +185,7 @@ export const glossary = {
   significance: {
     term: 'Statistical significance',
     written: ['statistically significant', 'statistical significance'],
-    meaning:
-      'A difference that chance alone rarely causes. At most 5 of 100 experiments without a difference are called better or worse.',
+    meaning: `A difference that chance alone rarely causes. At most ${ofHundred(significanceLevel)} experiments without a difference are called better or worse.`,
   },
 } satisfies Record<string, GlossaryTerm>;
 

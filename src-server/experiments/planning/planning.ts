@@ -118,7 +118,7 @@ export function peoplePerVariant(question: PlanQuestion): number[] | null {
   // Fleiss, Tytun & Ury, A simple approximation for calculating sample sizes for comparing independent proportions (1980).
   const root = (uncorrected + Math.sqrt(uncorrected ** 2 + 2 * correction)) / 2;
   const whole = sumOf(weights);
-  const least = peopleWithPower(question, reserve * root * root, z);
+  const least = peopleWithPower(question, reserve * root * root, () => z);
   const people = weights.map((weight) => Math.ceil((least * weight) / whole));
   // 0 where the baseline is so near to 0 that its variance is 0.
   const total = sumOf(people);
@@ -128,9 +128,12 @@ export function peoplePerVariant(question: PlanQuestion): number[] | null {
 /** Allows for rounding of the power. */
 const powerTolerance = 1e-9;
 
-/** Returns the number of persons, raised where a group would have too few people or conversions for a verdict. */
-function peopleWithPower(question: PlanQuestion, people: number, z: number): number {
-  const missing = (asked: number) => powerAt(question, asked, z) - question.power;
+/** Returns the critical z of so many persons in all variants together. */
+type CriticalZ = (people: number) => number;
+
+/** Returns the number of persons, raised to the power: a group may have too few people or conversions for a verdict. */
+function peopleWithPower(question: PlanQuestion, people: number, zAt: CriticalZ): number {
+  const missing = (asked: number) => powerAt(question, asked, zAt(asked)) - question.power;
   if (missing(people) > -powerTolerance) return people;
   let most = Math.max(2, people);
   while (missing(most) < 0 && most < Number.MAX_SAFE_INTEGER) most *= 2;
@@ -144,4 +147,14 @@ function peopleWithPower(question: PlanQuestion, people: number, z: number): num
 export function neededPeople(question: PlanQuestion): number | null {
   const people = peoplePerVariant(question);
   return people === null ? null : sumOf(people);
+}
+
+/**
+ * Returns the persons needed as `neededPeople` does, for a verdict by the looks alone. `zAt`: their critical value, which is never
+ * below that of the one test.
+ */
+export function neededAtLooks(question: PlanQuestion, zAt: CriticalZ): number | null {
+  const once = neededPeople(question);
+  const people = once === null ? null : Math.ceil(peopleWithPower(question, once, zAt));
+  return Number.isSafeInteger(people) ? people : null;
 }

@@ -1,19 +1,20 @@
 import { firstFrom } from '../../core/first-from.ts';
 import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
+import { alwaysValidZ } from '../../statistics/always-valid.ts';
 import { type Direction, defaultPower, minExpected } from '../../statistics/contract.ts';
 import { testSplit } from '../../statistics/split.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
-import { neededPeople } from '../planning/planning.ts';
+import { neededAtLooks } from '../planning/planning.ts';
 import type { Exposed } from './exposures/exposures.ts';
 import { exposureTimesOf } from './judge/cohort.ts';
 import { canBeCompared } from './judge/family.ts';
+import { lookShareOf, narrowestFor } from './judge/weigh.ts';
 import type { Exposure, Health, SampleRatio, SplitCheck } from './results-contract.ts';
 import {
   defaultEffect,
-  finalShare,
   maxPlannedDays,
   minExposures,
   minRealExposures,
@@ -88,7 +89,7 @@ function goalOf({
   const effect = known?.minimum_detectable_effect ?? defaultEffect;
   if (launched !== null && !isPlanReached) return { needed: launched, is_planned: true, effect: null };
   if (planned !== null) return { needed: planned, is_planned: true, effect: null };
-  return { needed: neededOf(experiment, effect, metric), is_planned: false, effect };
+  return { needed: neededOf(experiment, { effect, launched }, metric), is_planned: false, effect };
 }
 
 type Forecast = Pick<Health, 'days_left' | 'waits_for'>;
@@ -162,17 +163,21 @@ export function ratioOf({ variants }: Experiment, byVariant: Exposure['by_varian
   };
 }
 
+/** Returns the people needed to detect an effect by the looks: there is no test at a planned number of people, or it is over. */
 function neededOf(
   { variants }: Experiment,
-  effect: number,
+  { effect, launched }: { effect: number; launched: number | null },
   { kind, direction, value = null, variance }: Facts['metric'],
 ): number | null {
   const shown = variants.filter(({ rollout_percentage: weight }) => weight > 0);
   const control = shown.find(({ key }) => key === controlKey);
   if (value === null || control === undefined || shown.length < 2) return null;
-  const weights = [control, ...shown.filter((variant) => variant !== control)].map(
-    (variant) => variant.rollout_percentage,
-  );
-  const question = { kind, direction, baseline: value, variance, effect, weights };
-  return neededPeople({ ...question, significance: finalShare, power: defaultPower });
+  const tests = shown.filter((variant) => variant !== control).map((variant) => variant.rollout_percentage);
+  const weights = [control.rollout_percentage, ...tests];
+  const smallest = Math.min(...tests);
+  const both = (control.rollout_percentage + smallest) / sumOf(weights);
+  const narrowestAt = narrowestFor({ kind, planned: launched, weights, control: 0 }, weights.indexOf(smallest, 1));
+  const significance = lookShareOf(launched);
+  const question = { kind, direction, baseline: value, variance, effect, weights, significance, power: defaultPower };
+  return neededAtLooks(question, (people) => alwaysValidZ(people * both, narrowestAt, significance / tests.length));
 }

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Histogram } from '../../statistics/sample.ts';
+import { seededUniform } from '../../statistics/seeded-uniform.ts';
+import { drawInto, shareOf } from '../planning/simulated/draw.ts';
+import { judged } from '../planning/simulated/judged.ts';
 import type { Health } from './results-contract.ts';
 import { called, did, inNovember, labForEach, trend } from './results-testing.ts';
 
@@ -50,4 +54,21 @@ test('more people are needed if they vary more than independent events', async (
   // Mean 2, variance 20: one in ten people has all events.
   const needed = await neededOf((index) => (index % 20 < 2 ? 20 : 0), trend);
   expect(needed).toBeGreaterThan(4000);
+});
+
+test('without a plan, a look at the needed people finds the effect as often as a plan would', async () => {
+  // A tenth converts, and the effect is 20%.
+  const needed = await neededOf((index) => Number(index % 20 < 2), { events: [{ id: 'paid' }], funnel_window_days: 1 });
+  const uniform = seededUniform(1);
+  const runs = 400;
+  let found = 0;
+  for (let run = 0; run < runs; run++) {
+    const groups = [0.1, 0.12].map((share) => {
+      const group: Histogram = new Map();
+      drawInto(group, uniform, Math.round(needed / 2), shareOf(share));
+      return group;
+    });
+    found += Number(judged({ kind: 'proportion', weights: [50, 50] }, groups, null).outcomes[1] === 'better');
+  }
+  expect(Math.abs(found / runs - 0.8)).toBeLessThan(3 * Math.sqrt((0.8 * 0.2) / runs));
 });

@@ -111,13 +111,14 @@ const sampleRatio = z.discriminatedUnion('state', [
 export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
- * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `is_by_group`: all people of a group
- * get the same variant, so they are not independent. `needed`: total persons, as planned (`is_planned`: by
- * `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`. `effect`: the minimum
- * detectable effect in percent, by default `defaultEffect`; null with a plan. `per_day`: new people a day in the last `paceDays`.
- * `days_left`: until all of them count, at that rate, and `minExposures` in control and each variant with weight; null while
- * unknown, as where nobody new gets control. `waits_for`: the variant whose people take the longest; null where the needed people
- * do. `too_long`: as `tooLongRun`. `is_rehearsal`: fewer persons than `minRealExposures`, or simulated ones.
+ * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `is_by_group`: all people of a
+ * group get the same variant, so they are not independent. `needed`: total persons, as planned (`is_planned`: by
+ * `recommended_sample_size`, and by that of the launch until it is reached), or else for a look to detect `effect`. `effect`:
+ * the minimum detectable effect in percent, by default `defaultEffect`; null with a plan. `per_day`: new people a day in the
+ * last `paceDays`. `days_left`: until all of them count, at that rate, and `minExposures` in control and each variant with
+ * weight; null while unknown, as where nobody new gets control. `waits_for`: the variant whose people take the longest; null
+ * where the needed people do. `too_long`: as `tooLongRun`. `is_rehearsal`: fewer persons than `minRealExposures`, or simulated
+ * ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),

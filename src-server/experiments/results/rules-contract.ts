@@ -11,7 +11,7 @@ export const finalShare = 0.035;
 export const leaningShare = 0.2;
 /** Conversions that each variant is expected to have, without a difference, before "better", "worse" or "leading". */
 export const minConversions = 10;
-/** Standard deviations of the prior from which on a lift is suspicious. */
+/** A lift is suspicious if its whole interval is beyond so many standard deviations of the prior. */
 export const suspiciousDeviations = 3;
 /** An interval says too little with fewer people or expected conversions, or with a mean as skewed as this. */
 export const tooLittle = { people: 30, conversions: 5, skewness: 0.5 };

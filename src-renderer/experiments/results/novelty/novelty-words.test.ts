@@ -18,7 +18,7 @@ test.each([
 ] as const)('%s is said with the lifts of the same people', (judgement, sentence) => {
   const text = changeText({ ...change, judgement });
   expect(text).toContain(sentence);
-  expect(text).toMatch(/on day 0, .* in days 1–7, of the same 2,300 people; p /);
+  expect(text).toMatch(/on day 0, .* in days 1–7, of the same 2,300 people; p = 0\.004, one look\.$/);
 });
 
 test.each([

@@ -34,7 +34,7 @@ export function changeText({ key, judgement, people, first, later, p_value: p }:
   const liftOf = ({ lift, lift_interval: interval }: typeof first) =>
     `${liftText(lift, interval)} (${liftIntervalText(interval)})`;
   const days = spanText(later.from_day, later.to_day).toLowerCase();
-  return `${sentence} Lift ${liftOf(first)} on day 0, ${liftOf(later)} in ${days}, of the same ${formatCount(people)} people; p ${pWords(p)}.`;
+  return `${sentence} Lift ${liftOf(first)} on day 0, ${liftOf(later)} in ${days}, of the same ${formatCount(people)} people; p ${pWords(p)}, one look.`;
 }
 
 export const noveltyWords = {

@@ -63,8 +63,8 @@ const unadjusted = z.object({
  * weight, or `minExposures` people; it is 1 of others, of which nothing is concluded. `conversions`: those that the smaller of the
  * two groups is expected to have without a difference. `is_too_little`: the intervals cover less often than they say. `shrunken`:
  * the lift and its 95% interval under the prior (see `basis`), and under the same prior the chance that the variant is truly better
- * than control (`chance_to_win`); null where the lift has no interval or says too little. `is_suspicious`: the lift is
- * beyond what the prior makes likely. `minimum_effect`: null where the metric sets none, or the lift has no interval.
+ * than control (`chance_to_win`); null where the lift has no interval or says too little. `is_suspicious`: the
+ * whole interval of the lift is beyond what the prior makes likely. `minimum_effect`: null where the metric sets none, or the lift has no interval.
  * `quoted`: those that a verdict quotes, shared among the comparisons that Holm adjusts for, as the verdict names the variant with
  * the smallest p-value; null of a single comparison. `non_inferiority`: those that a guardrail compares with its margin, shared
  * among the test variants, as any of them may be chosen; null unless it is one. `unadjusted`: where CUPED is applied, which all

@@ -62,6 +62,15 @@ test('a lift far beyond the prior is suspicious, and is not recommended to ship'
   expect(wide.verdict.cautions.some(({ code }) => code === 'suspicious_lift')).toBe(false);
 });
 
+test('a lift that chance explains is not suspicious, however narrow the prior', async () => {
+  const { variants, verdict } = await lab.result(await ran({ control: 50, test: 69 }, { benchtop: { prior_sd: 0.1 } }));
+  const { lift = 0, is_suspicious } = variants[1]?.evidence.versus ?? {};
+  // Beyond three standard deviations of the prior, with an interval that includes zero.
+  expect(Math.log1p(lift ?? 0)).toBeGreaterThan(0.3);
+  expect(is_suspicious).toBe(false);
+  expect(verdict.cautions.map(({ code }) => code)).not.toContain('suspicious_lift');
+});
+
 test.each([0, -1, 5, 'wide'])('a prior of %j is refused, with its path', async (prior_sd) => {
   const body = { name: 'Prior', feature_flag_key: 'prior', parameters: { benchtop: { prior_sd } } };
   const { status, body: error } = await lab.post('', body);
@@ -86,14 +95,20 @@ test('a lift wins with the chance that it is better under the prior, whichever d
   expect(ofNarrower).toBeLessThan(more);
 });
 
-test.each([
-  [1.45, false],
-  [1.47, true],
-  [-0.59, false],
-  [-0.6, true],
-  [-1, true],
-])('the lift %d is suspicious: %j', (lift, expected) => expect(isSuspicious({ ...shown, lift }, 0.3)).toBe(expected));
+test.each<[[low: number, high: number] | null, boolean]>([
+  [[1.45, 9], false],
+  [[1.47, 9], true],
+  [[-0.9, -0.59], false],
+  [[-0.9, -0.6], true],
+  [[-1, -0.6], true],
+  [[-0.5, 9], false],
+  // Of values that can be negative.
+  [[-1.2, 40], false],
+  [null, false],
+])('the lift with the interval %j is suspicious: %j', (lift_interval, expected) =>
+  expect(isSuspicious({ lift_interval, conversions: 60 }, 0.3)).toBe(expected),
+);
 
 test('a lift of a few conversions is noise, not suspicious', () => {
-  expect(isSuspicious({ ...shown, lift: 9, conversions: 9 }, 0.3)).toBe(false);
+  expect(isSuspicious({ lift_interval: [2, 9], conversions: 9 }, 0.3)).toBe(false);
 });

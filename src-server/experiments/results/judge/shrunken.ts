@@ -27,9 +27,12 @@ export const believable = (priorSd: number): [number, number] => [
 
 /**
  * Reports whether a lift is too large to believe (Twyman's law: Kohavi, Tang & Xu, Trustworthy Online Controlled Experiments,
- * 2020, chapter 3).
+ * 2020, chapter 3): its whole interval is, as of few people chance alone makes large lifts.
  */
-export function isSuspicious({ lift, conversions }: Shown, priorSd: number): boolean {
+export function isSuspicious(
+  { lift_interval: shown, conversions }: Pick<Shown, 'lift_interval' | 'conversions'>,
+  priorSd: number,
+): boolean {
   const [low, high] = believable(priorSd);
-  return lift !== null && conversions >= minConversions && (lift < low || lift > high);
+  return shown !== null && conversions >= minConversions && (shown[1] < low || shown[0] > high);
 }

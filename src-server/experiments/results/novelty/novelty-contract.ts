@@ -27,7 +27,7 @@ const liftOfDays = z.object({
   lift_interval: interval.nullable(),
 });
 
-/** `people`: of both groups, past the last of the later days. `p_value`: of the same lift in both, after Holm. */
+/** `people`: of both groups, past the last of the later days. `p_value`: of the same lift in both, for one look, after Holm. */
 const change = z.object({
   key: z.string(),
   /** The lift in later days against day 0, of the same people. */
@@ -35,7 +35,7 @@ const change = z.object({
     fading: 'The lift came nearer to zero.',
     growing: 'The lift went further from zero.',
     reversed: 'The lift changed its sign, and both intervals leave out zero.',
-    steady: 'No change was found, at 5% after Holm over the test variants.',
+    steady: 'No change was found, at 5% for one look, after Holm over the test variants.',
     no_later_days: 'Not compared: the window of the metric ends before the second day does.',
     too_early: 'Not compared: the second day has passed for fewer than half of the people with a first day.',
     too_little: 'Not compared: too few people or conversions, or too skewed values.',

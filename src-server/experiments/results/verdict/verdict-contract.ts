@@ -107,7 +107,7 @@ const caution = z.discriminatedUnion('code', [
   coded('skewed', { variants: z.array(z.string()) }),
   /** For the same reason these guardrails stay undecided. */
   coded('skewed_guardrails', { metrics: z.array(z.string()) }),
-  /** Lifts below `low` or above `high`: beyond what a prior of `prior_sd` makes likely. */
+  /** Lifts with intervals below `low` or above `high`: beyond what a prior of `prior_sd` makes likely. */
   coded('suspicious_lift', { variants: z.array(z.string()), low: z.number(), high: z.number(), prior_sd: z.number() }),
 ]);
 

@@ -147,7 +147,7 @@ test('control at a chance of 0.9 with a high p-value gives no verdict, in data a
 
 test.each([
   ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
-  ['low_win_probability', funnel, [150, 70], [150, 75], 'includes zero. 300 of 16,768 people needed'],
+  ['low_win_probability', funnel, [150, 70], [150, 75], 'includes zero. 300 of 33,042 people needed'],
   ['high_loss', funnel, [120, 60], [120, 30], 'keep control.'],
   ['significant', funnel, [120, 30], [120, 60], 'ship “test” to everyone'],
   ['significant', funnel, [1000, 100], [1000, 122], '“test” leads, not conclusive'],
