@@ -101,11 +101,10 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await expect(page.getByRole('note')).toContainText('Now serving: control');
 
   await page.getByRole('note').getByRole('link', { name: 'Short checkout' }).click();
-  await ending.getByRole('button', { name: 'Undo the stop' }).press('Enter');
-  const undo = page.getByRole('dialog', { name: 'Undo the stop of “Short checkout”?' });
-  await expect(undo).toContainText('Removes its end, conclusion and note. Data since the stop counts too.');
-  await expect(undo).toContainText('No longer gives “control” to everyone: people get their variants again.');
-  await undo.getByRole('button', { name: 'Undo the stop' }).click();
+  await ending.getByRole('button', { name: 'Undo the last decision' }).press('Enter');
+  const undo = page.getByRole('dialog', { name: 'Undo the last decision on “Short checkout”?' });
+  await expect(undo).toContainText('Restores its end, conclusion, note and flag as they were before.');
+  await undo.getByRole('button', { name: 'Undo the last decision' }).click();
   await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
   expect(await server.api('GET', flagPath)).toMatchObject({ active: true, filters: before.filters });
 });
@@ -234,7 +233,7 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
   await server.api('PATCH', `${experiments}${id}/`, { end_date: at(5) });
   const page = await open(`/experiments/${id}`);
-  const undo = page.getByRole('button', { name: 'Undo the stop' });
+  const undo = page.getByRole('button', { name: 'Undo the last decision' });
   const resume = page.getByRole('menuitem', { name: 'Resume…' });
   const more = page.getByRole('button', { name: 'More actions' });
   await expect(undo).toBeVisible();
@@ -247,51 +246,4 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
   await expect(resume).toHaveCount(0);
   await expect(undo).toHaveCount(0);
-});
-
-test('a note that is typed into a dialog is not lost by Escape, and Cancel and a reload ask', async ({
-  server,
-  open,
-}) => {
-  const { id } = await make(server, {});
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
-  await server.api('PATCH', `${experiments}${id}/`, { end_date: at(1) });
-  const page = await open(`/experiments/${id}`);
-  await page.getByRole('button', { name: 'Add conclusion' }).click();
-  const note = page.getByRole('dialog').getByRole('textbox', { name: 'Note' });
-  await note.fill('Typed at length');
-  await page.keyboard.press('Escape');
-  await expect(note).toHaveValue('Typed at length');
-  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
-  for (const leave of [() => button('Cancel').click(), () => button('Close').click(), () => page.goBack()]) {
-    await leave();
-    const discard = page.getByRole('dialog', { name: 'Discard changes?' });
-    await expect(discard).toContainText('What you entered is not saved.');
-    await discard.getByRole('button', { name: 'Cancel' }).click();
-    await expect(discard).toHaveCount(0);
-    await expect(note).toHaveValue('Typed at length');
-  }
-  const asked = page.waitForEvent('dialog').then(async (question) => {
-    await question.dismiss();
-    return question.type();
-  });
-  await page.evaluate(() => location.reload());
-  expect(await asked).toBe('beforeunload');
-  await expect(note).toHaveValue('Typed at length');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(note).toHaveCount(0);
-
-  // A conclusion keeps the note that somebody else writes meanwhile.
-  await page.getByRole('button', { name: 'Add conclusion' }).click();
-  await server.api('PATCH', `${experiments}${id}/`, { conclusion_comment: 'From elsewhere' });
-  await page
-    .getByRole('dialog')
-    .getByRole('radio', { name: /^Inconclusive/ })
-    .check();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('Conclusion: Inconclusive');
-  const written = await server.api('GET', `${experiments}${id}/`);
-  expect(written).toMatchObject({ conclusion: 'inconclusive', conclusion_comment: 'From elsewhere' });
 });

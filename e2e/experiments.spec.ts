@@ -218,10 +218,19 @@ test('an experiment runs on simulated users in a separate project, which one cli
     await expect.poll(() => projectCount(server)).toBe(projects + 1);
   });
 
+  // A page of the project would ask for it while the server removes it.
+  const removal = new Promise<string>((shown) => {
+    void page.route(/\/api\/projects\/\d+\/$/, (route) => {
+      if (route.request().method() === 'DELETE') shown(page.url());
+      return route.continue();
+    });
+  });
   await page.getByRole('button', { name: 'Remove simulated users' }).click();
-  await expect(page).toHaveURL(new RegExp(`/experiments/${id}\\?project=${server.project.id}$`));
+  const original = new RegExp(`/experiments/${id}\\?project=${server.project.id}$`);
+  expect(await removal).toMatch(original);
+  await expect(page).toHaveURL(original);
   await expect(bar(page)).toHaveCount(0);
-  expect(await projectCount(server)).toBe(projects);
+  await expect.poll(() => projectCount(server)).toBe(projects);
 });
 
 /** Counts the projects of the server, which those of other tests share. */
@@ -248,7 +257,7 @@ test('an empty list opens an example with simulated users, and a canceled one le
   await expect(page.getByRole('table', { name: 'Experiments' })).toContainText('Shorter checkout');
   await page.getByRole('button', { name: 'Remove simulated users' }).click();
   await expect(page.getByRole('button', { name: 'Open an example with simulated users' })).toBeVisible();
-  expect(await projectCount(server)).toBe(projects);
+  await expect.poll(() => projectCount(server)).toBe(projects);
 });
 
 test('an impossible simulation is explained before anything is created', async ({ server, open }) => {

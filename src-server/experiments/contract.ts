@@ -4,6 +4,7 @@ import {
   dateInput,
   dateTime,
   isJsonObject,
+  isoDateRule,
   type JsonObject,
   jsonObject,
   listOf,
@@ -188,12 +189,27 @@ export const experimentInput = z.object({
 });
 export type ExperimentInput = z.output<typeof experimentInput>;
 
+/** "now" is the time of the server: the clock of a client may differ. */
+const momentInput = z
+  .string(isoDateRule)
+  .refine((text) => text === 'now' || dateInput.safeParse(text).success, isoDateRule)
+  .meta({ description: 'ISO 8601, or “now” by the clock of the server' })
+  .nullable();
+
 /**
  * Body of a PATCH: changes only sent fields and replaces objects whole. `flag_outcome` needs an `end_date`. One that
  * changes the flag takes effect at once: an end that is up to an hour ahead is then now.
  */
 export const experimentUpdate = z
-  .object({ name, feature_flag_key: flagKey, ...fields, flag: ofFlag, flag_outcome: flagOutcome })
+  .object({
+    name,
+    feature_flag_key: flagKey,
+    ...fields,
+    start_date: momentInput,
+    end_date: momentInput,
+    flag: ofFlag,
+    flag_outcome: flagOutcome,
+  })
   .partial();
 export type ExperimentUpdate = z.output<typeof experimentUpdate>;
 /** Body of a PUT: a PATCH with all required fields. */

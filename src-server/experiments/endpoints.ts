@@ -1,5 +1,6 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
@@ -97,13 +98,16 @@ const changeOf =
     return parts.experimentEditor.changeExperiment(author, before, update, reached);
   };
 
+const dateOf = (date: string | null | undefined, now: number) => (date === 'now' ? isoTime(now) : date);
+
 /** Changes an experiment. Records the progress of a run that this ends, read only for an accepted change. */
 const changeOrEnd =
   (parts: Parts) =>
-  async (author: Author, id: number, update: ExperimentUpdate): Promise<Experiment> => {
+  async (author: Author, id: number, body: ExperimentUpdate): Promise<Experiment> => {
     const { experiments, experimentEditor, queries, clock } = parts;
     const before = experimentOf(experiments, author.projectId, id);
-    const { end_date } = update;
+    const [start_date, end_date] = [body.start_date, body.end_date].map((date) => dateOf(date, clock.now()));
+    const update = { ...body, start_date, end_date };
     const change = changeOf(parts);
     if (typeof end_date !== 'string' || before.status !== 'running') return change(author, id, update);
     validateUpdate(parts, update);
@@ -209,7 +213,7 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
   experimentEndpoint(
     `POST ${experimentPath}undo_stop/`,
     {
-      summary: 'Undo the last stop: restores the flag and the run, unless the flag was changed since',
+      summary: 'Undo the last stop or rollout: restores the flag and the run, unless the flag was changed since',
       answer: experiment,
     },
     ({ author, params }) =>

@@ -3,6 +3,7 @@ import type { ExperimentDecision } from '#server/experiments/decision/decision-c
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { guardrailWords } from '#server/experiments/results/words/guardrail-words-contract.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { rivalOf } from '../queries.ts';
 import { conclusionWords } from '../words.ts';
 import { openGuardrails, recommendedInstead } from './recommended.ts';
@@ -15,12 +16,13 @@ type Props = {
   decision: ExperimentDecision;
   conclusion: Conclusion | null;
   outcome: FlagOutcome;
+  isOutdated: boolean;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
 /** Asks for confirmation of what apps will get. */
-export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onClose }: Props) {
+export function ConfirmDecision({ decision, conclusion, outcome, isOutdated, onConfirm, onClose }: Props) {
   const { name, feature_flag_key: key, status, start_date: start, rollouts } = decision;
   const isRunning = status === 'running';
   const state = isRunning ? 'running' : 'complete';
@@ -50,6 +52,11 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
       onConfirm={onConfirm}
       onClose={onClose}
     >
+      {isOutdated && (
+        <p>
+          {uiWords.form.changedElsewhere(words.name)} {words.replaces}
+        </p>
+      )}
       <p>{effectWords(decision, outcome)}</p>
       {open.map((guardrail) => (
         <p key={guardrail.index}>{text.guardrail(guardrailWords(guardrail, decision))}</p>

@@ -6,7 +6,9 @@ import type { ExperimentDecision } from '#server/experiments/decision/decision-c
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { offerUndo } from '../../ui/feedback/do-undoably.tsx';
+import { isUnchanged } from '../../ui/form/changed-fields.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
 import layout from '../../ui/layout.module.css';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
 import { rivalOf, useUpdateExperiment } from '../queries.ts';
@@ -16,8 +18,23 @@ import { useUndoStop } from './queries.ts';
 import { RolloutFields } from './rollout-fields.tsx';
 import { words } from './words.ts';
 
-/** The chosen values; before that the recommendation's, if any. */
-type Chosen = { conclusion?: Conclusion | null; outcome?: FlagOutcome; note?: string };
+/** The chosen values; before that the recommendation's, if any. `base`: the decision when the first of them was chosen. */
+type Chosen = {
+  conclusion?: Conclusion | null;
+  outcome?: FlagOutcome | undefined;
+  note?: string;
+  base?: ExperimentDecision;
+};
+
+/** Returns whether somebody else decided in between. */
+const isOther = (one: ExperimentDecision, other: ExperimentDecision) => {
+  const decided = ({ ending, conclusion, conclusion_comment: note }: ExperimentDecision) => ({
+    ending,
+    conclusion,
+    note,
+  });
+  return !isUnchanged(decided(one), decided(other));
+};
 
 export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   const [chosen, setChosen] = useState<Chosen>({});
@@ -32,6 +49,8 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   // The flag stays as the other experiment needs it.
   const outcome = rival === null ? free : ({ kind: 'keep' } as const);
   const note = chosen.note ?? decision.conclusion_comment;
+  const choose = (part: Chosen) => setChosen((current) => ({ base: decision, ...current, ...part }));
+  const isOutdated = chosen.base !== undefined && !isSaving.current && isOther(chosen.base, decision);
   const decide = useDecide(decision, { conclusion, note });
   const save = async (of: FlagOutcome) => {
     isSaving.current = true;
@@ -51,25 +70,37 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   return (
     <div className={classes.form}>
       <LeaveGuard isDirty={isNoteLost} what={words.unsavedNote} />
+      {isOutdated && <OutdatedNotice what={words.name} effect={words.replaces} onReload={() => setChosen({})} />}
       <ConclusionFields
         value={{ conclusion, note }}
         recommended={recommended}
         // Another conclusion brings its own rollout.
-        onChange={(value) => setChosen(value.conclusion === conclusion ? { ...chosen, note: value.note } : value)}
+        onChange={({ conclusion: next, note }) =>
+          choose(next === conclusion ? { note } : { conclusion: next, outcome: undefined })
+        }
       />
       <RolloutFields
         decision={decision}
         outcome={outcome}
         isFixed={rival !== null}
         hint={hint}
-        onChange={(next) => setChosen({ ...chosen, outcome: next })}
+        onChange={(next) => choose({ outcome: next })}
       />
-      <Buttons decision={decision} outcome={outcome} isConcluded={conclusion !== null} onDecide={setConfirmed} />
+      <Buttons
+        decision={decision}
+        outcome={outcome}
+        isConcluded={conclusion !== null}
+        onDecide={(next) => {
+          choose({});
+          setConfirmed(next);
+        }}
+      />
       {confirmed !== null && (
         <ConfirmDecision
           decision={decision}
           conclusion={conclusion}
           outcome={confirmed}
+          isOutdated={isOutdated}
           onConfirm={() => save(confirmed)}
           onClose={() => setConfirmed(null)}
         />
@@ -127,7 +158,7 @@ function useDecide(experiment: Experiment, { conclusion, note }: Concluded) {
   return async (outcome: FlagOutcome): Promise<void> => {
     await update.mutateAsync({
       id,
-      ...(status === 'running' && { end_date: new Date().toISOString() }),
+      ...(status === 'running' && { end_date: 'now' }),
       conclusion,
       conclusion_comment: note.trim(),
       flag_outcome: outcome,

@@ -90,7 +90,7 @@ export function ResumeDialog({ experiment, onClose }: Props) {
   );
 }
 
-/** Asks before the run goes on; shows why not when the flag was changed since the stop. */
+/** Asks before the last stop or rollout is undone; shows why not when the flag was changed since. */
 export function UndoStopDialog({ experiment, onClose }: Props) {
   const undo = useUndoStop(useProject().id);
   const { id, name } = experiment;
@@ -101,8 +101,7 @@ export function UndoStopDialog({ experiment, onClose }: Props) {
   };
   return (
     <ConfirmDialog isCalm title={text.title(name)} verb={text.verb} onConfirm={run} onClose={onClose}>
-      <p>{text.data}</p>
-      <p>{resumedFlag(experiment)}</p>
+      <p>{text.text}</p>
     </ConfirmDialog>
   );
 }

@@ -26,7 +26,7 @@ const kinds = {
   metric_changed: 'Saved metric changed',
   stopped: 'Stopped',
   resumed: 'Resumed',
-  stop_undone: 'Stop undone',
+  stop_undone: 'Decision undone',
   reset: 'Reset to draft',
   archived: 'Archived',
   unarchived: 'Unarchived',

@@ -41,7 +41,7 @@ export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Pro
   const launch = async () => {
     const { status } = await client.fetchQuery({ ...experimentQuery(project.id, experiment.id), staleTime: 0 });
     // Launched elsewhere meanwhile: another start would leave out the data since then.
-    if (status === 'draft') await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
+    if (status === 'draft') await update.mutateAsync({ id: experiment.id, start_date: 'now' });
     if (status !== 'complete') notifications.show({ message: text.done(experiment.name) });
     onLaunched();
   };

@@ -120,10 +120,10 @@ export const lifecycleWords = {
     noteHint: 'What you learned, for later readers',
   },
   undo: {
-    verb: 'Undo the stop',
-    title: (name: string) => `Undo the stop of “${name}”?`,
-    data: 'Removes its end, conclusion and note. Data since the stop counts too.',
-    done: (name: string) => `The stop of “${name}” is undone.`,
+    verb: 'Undo the last decision',
+    title: (name: string) => `Undo the last decision on “${name}”?`,
+    text: 'Restores its end, conclusion, note and flag as they were before. If it runs again, data since its end counts too.',
+    done: (name: string) => `The last decision on “${name}” is undone.`,
   },
   archive: {
     title: (name: string) => `Stop “${name}” before you archive it?`,
@@ -152,7 +152,7 @@ export const lifecycleWords = {
         The flag <code>{key}</code> does not change, because “{rival}” runs on it or is scheduled to.
       </>
     ),
-    clears: 'Clears the start, end and conclusion; the history keeps them.',
+    clears: 'Clears the start, end, conclusion and note; the history keeps them.',
     data: 'Captured events stay unless the project deletes old ones. After a new launch only later data counts; people may get the same variant again.',
   },
   delete: {

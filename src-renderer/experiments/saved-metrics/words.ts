@@ -52,7 +52,7 @@ export const savedMetricWords = {
     unlink,
     manage: 'Show saved metrics',
     saveTitle: 'Save the metric for reuse',
-    saveText: 'Other experiments can then use it. A later change applies to all of them.',
+    saveText: 'Other experiments can then use it. A later change applies to all that are not complete.',
     saveVerb: 'Save for reuse',
     name: 'Name of the saved metric',
     loading: 'Loading the saved metric …',

@@ -7,7 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { projectKeys, projectsQuery } from '../../projects/queries.ts';
 import { removeSimulation } from '../../simulation/simulate-copy.ts';
 import { type SimulationMark, simulationOf } from '../../simulation/simulation-mark.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import linkButton from '../../ui/page/link-button.module.css';
 import classes from './simulator.module.css';
@@ -31,13 +31,14 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
   const origin = others.find(({ id }) => id === source?.project);
   const home = origin ?? others[0];
   const removal = useMutation({
-    mutationFn: async (homeId: number) => {
-      await removeSimulation(ownServer(), project.id);
-      // Navigates first: the current page would request a removed project.
-      if (origin === undefined || source === null) await navigate({ to: '/experiments', search: { project: homeId } });
-      else await navigate(toSource(source));
-      await client.invalidateQueries({ queryKey: projectKeys.all });
-    },
+    mutationFn: (homeId: number) =>
+      attempt(words.remove, async () => {
+        const list = { to: '/experiments', search: { project: homeId } } as const;
+        // First: this page would ask for a project that is being removed. Its unsaved input goes with it.
+        await navigate({ ...(origin === undefined || source === null ? list : toSource(source)), ignoreBlocker: true });
+        await removeSimulation(ownServer(), project.id);
+        await client.invalidateQueries({ queryKey: projectKeys.all });
+      }),
   });
   return (
     <div className={classes.bar} data-inset={isInset || undefined}>
@@ -59,7 +60,6 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
           {words.bar.remove}
         </button>
       )}
-      {removal.isError && <ErrorNote what={words.remove} error={removal.error} />}
     </div>
   );
 }

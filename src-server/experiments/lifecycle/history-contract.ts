@@ -17,7 +17,7 @@ export const experimentChange = named('ExperimentChange', {
     metric_changed: 'A saved metric that it uses was changed.',
     stopped: 'It was stopped.',
     resumed: 'Its end was removed.',
-    stop_undone: 'Its last stop was undone.',
+    stop_undone: 'Its last stop or rollout was undone.',
     reset: 'It was made a draft again.',
     archived: 'It was archived.',
     unarchived: 'It was unarchived.',

@@ -21,6 +21,15 @@ test('a draft is launched, stopped, resumed and stopped again; its flag turns on
   expect(kinds).toEqual(['stopped', 'resumed', 'stopped', 'launched', 'created']);
 });
 
+test('“now” starts and ends a run by the clock of the server', async () => {
+  await api.add();
+  expect(await api.change(1, { start_date: 'now' })).toMatchObject({ status: 'running', start_date: at(0) });
+  later(10);
+  expect(await api.change(1, { end_date: 'now' })).toMatchObject({ status: 'complete', end_date: at(10) });
+  expect((await api.history(1))[0]).toMatchObject({ kind: 'stopped', after: { end_date: at(10) } });
+  expect(await patch(1, { end_date: 'soon' })).toMatchObject({ status: 400, body: { attr: 'end_date' } });
+});
+
 test('a future start leaves it a draft until then, with its flag on; a future end leaves it running', async () => {
   await api.add({ start_date: at(60), end_date: at(120) });
   expect(await api.read(1)).toMatchObject({ status: 'draft' });

@@ -50,6 +50,13 @@ test.each([
   expect(await undo()).toMatchObject({ status: 400, body: { detail: expect.stringContaining('no stop to undo') } });
 });
 
+test('a conclusion that was added after the stop goes with it', async () => {
+  const before = await stopped({ flag_outcome: { kind: 'keep' } });
+  await api.change(1, { conclusion: 'won', conclusion_comment: 'Ship it' });
+  await undo();
+  expect(await api.read(1)).toEqual({ ...before.experiment, updated_at: expect.any(String) });
+});
+
 test('a stop is not undone over a later change of the flag', async () => {
   await stopped();
   await api.changeFlag(1, { filters: { groups: [{ variant: 'test' }] } });

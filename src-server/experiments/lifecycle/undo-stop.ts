@@ -22,10 +22,12 @@ export function undoStop(experiment: Experiment, linked: LinkedFlag, before: Bef
       `The flag "${linked.flag.key}" was changed after the stop. Change the flag itself, and resume the experiment.`,
     );
   }
-  const ended = { ...stateOf(experiment), ...endOf(before.state) };
-  // It was archived after the stop, and an archived experiment must not run.
-  const state = occupiesFlag(runOf(ended), now) ? { ...ended, archived: false } : ended;
-  if (occupiesFlag(runOf(state), now)) requireNoRival(linked.rival);
+  const end = endOf(before.state);
+  const ended = { ...stateOf(experiment), ...end };
+  const goesOn = occupiesFlag(runOf(ended), now);
+  // It may have been archived or concluded after the stop, and an experiment that runs is neither.
+  const state = goesOn ? { ...ended, archived: false, conclusion: null, conclusion_comment: '', ...end } : ended;
+  if (goesOn) requireNoRival(linked.rival);
   const flagBefore = ending.outcome.kind === 'keep' ? undefined : before.flag;
   const flag = {
     before: linked.flag,
@@ -39,5 +41,10 @@ export function undoStop(experiment: Experiment, linked: LinkedFlag, before: Bef
 }
 
 /** Returns the fields that an end sets, as they were; those that it did not change are absent. */
-const endOf = ({ end_date, conclusion, conclusion_comment, ending }: Partial<ExperimentState>) =>
+const endOf = ({
+  end_date,
+  conclusion,
+  conclusion_comment,
+  ending,
+}: Partial<ExperimentState>): Partial<ExperimentState> =>
   withoutAbsent({ end_date, conclusion, conclusion_comment, ending });

@@ -77,7 +77,7 @@ test('where there is no breakdown it says why', () => {
     'Nobody who was exposed has a property “plan”. Check the name, or choose another property.',
   );
   expect(missingWords(breakdown({ state: 'unseen_property', type: 'exposure' }))).toMatch(/^No event that exposed/);
-  expect(missingWords(breakdown({ state: 'no_exposures' }))).toContain('Nobody is exposed yet');
+  expect(missingWords(breakdown({ state: 'no_exposures' }))).toContain('Nobody is exposed,');
 });
 
 test('notes say where a property was read, and of how many values and comparisons', () => {

@@ -37,7 +37,7 @@ export function missingWords({ state, property, type }: Pick<Breakdown, 'state' 
   const texts: Record<BreakdownState, string | null> = {
     no_metric: 'No events or actions are chosen for this metric.',
     draft: 'The experiment has not started, so there is nobody to break down.',
-    no_exposures: 'Nobody is exposed yet, so there is nobody to break down.',
+    no_exposures: 'Nobody is exposed, so there is nobody to break down.',
     unseen_property: `${whose[type]} a property “${property}”. Check the name, or choose another property.`,
     ready: null,
   };

@@ -23,7 +23,7 @@ test.each([
 
 test.each([
   ['too_little', 'Too few people or conversions, or too skewed values, to compare later days with the first.'],
-  ['too_early', 'Fewer than half of the people are past their second day, so nothing compares with the first yet.'],
+  ['too_early', 'Fewer than half of the people are past their second day, so nothing compares with the first.'],
   ['no_later_days', 'The metric’s window ends before the second day does, so no later days compare with the first.'],
 ] as const)('%s is said without lifts', (judgement, sentence) => {
   const few = { ...change, judgement, first: null, later: null, p_value: null };

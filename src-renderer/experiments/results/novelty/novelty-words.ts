@@ -10,8 +10,8 @@ export const noveltyStates = {
   no_metric: 'No metric chosen yet.',
   not_for_kind: 'Ratios and retention have no value by day.',
   window_too_short: 'The metric’s window ends before the first day does.',
-  no_exposures: 'Nobody is exposed yet.',
-  no_full_day: 'Nobody is a full day past their exposure yet.',
+  no_exposures: 'Nobody is exposed.',
+  no_full_day: 'Nobody is a full day past their exposure.',
 } satisfies Record<Exclude<NoveltyState, 'ready'>, string>;
 
 const judgements = {
@@ -20,7 +20,7 @@ const judgements = {
   reversed: 'The effect reverses: its sign is different in later days.',
   steady: 'No change of the lift with the days since exposure was found.',
   no_later_days: 'The metric’s window ends before the second day does, so no later days compare with the first.',
-  too_early: 'Fewer than half of the people are past their second day, so nothing compares with the first yet.',
+  too_early: 'Fewer than half of the people are past their second day, so nothing compares with the first.',
   too_little: 'Too few people or conversions, or too skewed values, to compare later days with the first.',
 } satisfies Record<NoveltyJudgement, string>;
 
