@@ -24,8 +24,10 @@ export const refused = (code: string, attr: string) => ({
   body: { type: 'validation_error', code, attr },
 });
 
-/** Calls the API for experiments and flags of the first project; throws on an unexpected answer. */
-export function experimentApi(server: Pick<TestServer, 'api'>) {
+/** Calls the API for experiments and flags of a project; throws on an unexpected answer. */
+export function experimentApi(server: Pick<TestServer, 'api'>, project = '1') {
+  const experiments = `/api/projects/${project}/experiments/`;
+  const flags = `/api/projects/${project}/feature_flags/`;
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await server.api(method, path, body);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -33,23 +35,24 @@ export function experimentApi(server: Pick<TestServer, 'api'>) {
   };
   return {
     add: async (body: object = {}): Promise<Experiment> =>
-      experiment.parse(await send('POST', root, { name: 'Checkout', feature_flag_key: 'checkout', ...body })),
-    read: async (id: number): Promise<Experiment> => experiment.parse(await send('GET', `${root}${id}/`)),
+      experiment.parse(await send('POST', experiments, { name: 'Checkout', feature_flag_key: 'checkout', ...body })),
+    read: async (id: number): Promise<Experiment> => experiment.parse(await send('GET', `${experiments}${id}/`)),
     change: async (id: number, body: object): Promise<Experiment> =>
-      experiment.parse(await send('PATCH', `${root}${id}/`, body)),
-    reset: async (id: number): Promise<Experiment> => experiment.parse(await send('POST', `${root}${id}/reset/`)),
-    list: async (query = '') => experimentList.parse(await send('GET', `${root}${query}`)),
+      experiment.parse(await send('PATCH', `${experiments}${id}/`, body)),
+    reset: async (id: number): Promise<Experiment> =>
+      experiment.parse(await send('POST', `${experiments}${id}/reset/`)),
+    list: async (query = '') => experimentList.parse(await send('GET', `${experiments}${query}`)),
     history: async (id: number): Promise<ExperimentChange[]> =>
-      experimentChangeList.parse(await send('GET', `${root}${id}/history/`)).results,
-    missing: async () => missingFlagCode.parse(await send('GET', `${root}requires_flag_implementation/`)),
+      experimentChangeList.parse(await send('GET', `${experiments}${id}/history/`)).results,
+    missing: async () => missingFlagCode.parse(await send('GET', `${experiments}requires_flag_implementation/`)),
     addFlag: async (key: string, ...variants: [key: string, weight: number][]): Promise<Flag> => {
       const multivariate = variants.length === 0 ? null : { variants: weights(...variants) };
       const filters = { groups: [{ rollout_percentage: 30 }], multivariate };
-      return flag.parse(await send('POST', flagRoot, { key, filters }));
+      return flag.parse(await send('POST', flags, { key, filters }));
     },
-    flagOf: async (id: number | null): Promise<Flag> => flag.parse(await send('GET', `${flagRoot}${id}/`)),
-    changeFlag: async (id: number, body: object): Promise<Flag> =>
-      flag.parse(await send('PATCH', `${flagRoot}${id}/`, body)),
+    flagOf: async (id: number | null): Promise<Flag> => flag.parse(await send('GET', `${flags}${id}/`)),
+    changeFlag: async (id: number | null, body: object): Promise<Flag> =>
+      flag.parse(await send('PATCH', `${flags}${id}/`, body)),
   };
 }
 

@@ -2,31 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestServer } from '../../testing/server.ts';
 import { projectForEach, serverForAll } from '../../testing/server-hooks.ts';
-import { experiment } from '../contract.ts';
+import { experimentApi } from '../api-testing.ts';
 import { experimentResults, type MetricResult, type SecondaryResult, secondaryResults } from './results-contract.ts';
 
 const root = '/api/projects/@current/experiments/';
 
 /** Returns helpers for experiments of a test server, over HTTP. */
 export function labOf(server: TestServer) {
+  const api = experimentApi(server, '@current');
   const send = async (path: string, body: unknown): Promise<void> => {
     const { status, body: answer } = await server.capture(body, path);
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`);
   };
   return {
-    async add(body: object): Promise<number> {
-      const sent = { name: 'Checkout', feature_flag_key: 'checkout', ...body };
-      const answer = await server.api('POST', root, sent);
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-      return experiment.parse(answer.body).id;
-    },
+    add: async (body: object): Promise<number> => (await api.add(body)).id,
     change: (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body),
     /** Changes the flag of an experiment itself. */
-    async changeFlag(id: number, body: object): Promise<void> {
-      const { feature_flag } = experiment.parse((await server.api('GET', `${root}${id}/`)).body);
-      const answer = await server.api('PATCH', `/api/projects/@current/feature_flags/${feature_flag}/`, body);
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    },
+    changeFlag: async (id: number, body: object) => api.changeFlag((await api.read(id)).feature_flag, body),
     capture: (batch: object[]) => send('/batch/', { batch }),
     get: (path: string) => server.api('GET', `${root}${path}`),
     post: (path: string, body: unknown) => server.api('POST', `${root}${path}`, body),
