@@ -34,8 +34,8 @@ export default defineConfig({
     // A trace doubles the time of a test; ask for one with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // A page lives for seconds: optimizing its code costs more processor time than it saves. Nor is there a graphics card, and
-    // imitating one takes a tenth of it.
-    launchOptions: { executablePath, args: [...browserArgs, '--js-flags=--no-opt', '--disable-gpu'] },
+    // A page lives for seconds: optimizing its code, by either compiler, costs more processor time than it saves. Nor is there a
+    // graphics card, and imitating one takes a tenth of it.
+    launchOptions: { executablePath, args: [...browserArgs, '--js-flags=--no-opt,--no-maglev', '--disable-gpu'] },
   },
 });
