@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { item, make, nothingToSave, patchesOf, save, setup, split, visits } from './experiment-setup.ts';
+import { experiments, item, make, nothingToSave, patchesOf, save, setup, split, visits } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
 const flags = '/api/projects/@current/feature_flags/';
@@ -83,3 +83,15 @@ for (const [state, minutes] of [
     await expect(page.getByRole('option')).toHaveCount(0);
   });
 }
+
+test('new weights are noted by the results of a run, and no longer after its end', async ({ server, open }) => {
+  const { id } = await make(server, {});
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: 'now' });
+  const page = await open(setup(id));
+  await page.getByRole('textbox', { name: 'Weight of variant 1' }).fill('40');
+  const noted = page.getByText('With new weights some people');
+  await expect(noted).toBeVisible();
+  await server.api('PATCH', `${experiments}${id}/`, { end_date: 'now' });
+  await expect(page.getByText('Variant keys are fixed since the launch')).toBeVisible();
+  await expect(noted).toHaveCount(0);
+});

@@ -58,7 +58,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
   const { variants } = state.form;
   const flagged = variantsOf(state.link.flag?.filters);
   const weights = new Map(experiment?.variants.map(({ key, rollout_percentage: weight }) => [key, weight]));
-  const isShifted = isStarted && variants.some(({ key, weight }) => weights.get(key) !== weight);
+  const isShifted = experiment?.status === 'running' && variants.some(({ key, weight }) => weights.get(key) !== weight);
   if (isShifted) return <Callout role="status">{text.shifted}</Callout>;
   if (isStarted) return <p className={looks.note}>{text.keysFixed}</p>;
   const isOther =
