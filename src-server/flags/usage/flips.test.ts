@@ -39,6 +39,10 @@ async function served(ids: string[], name = key): Promise<Map<string, FlagValue>
   return new Map(answers);
 }
 
+const variants = (...keys: string[]) => ({
+  variants: keys.map((one) => ({ key: one, rollout_percentage: 100 / keys.length })),
+});
+
 test('a preview names the people whose value flips, with both values, and changes nothing', async () => {
   await identify(server, {
     ann: { plan: 'pro', email: 'ann@example.com' },
@@ -78,13 +82,29 @@ test('a test run limits the people of a preview', async () => {
 
 test('a person flips if the save would clear their override', async () => {
   await identify(server, { ann: {}, bob: {} });
-  const variants = (...keys: string[]) => ({
-    variants: keys.map((one) => ({ key: one, rollout_percentage: 100 / keys.length })),
-  });
   const saved = await create({ groups: [{ rollout_percentage: 0 }], multivariate: variants('a', 'b') });
   await server.api('POST', `${root}${saved.id}/overrides/`, { distinct_id: 'ann', value: 'b' });
   const after = await flipsOf(saved, { filters: { groups: [{ rollout_percentage: 0 }], multivariate: variants('a') } });
   expect(after).toMatchObject({ flipped: 1, people: [{ distinct_id: 'ann', before: 'b', after: false }] });
+});
+
+test('a person merged from another has the override that a decide finds', async () => {
+  const merge = async (distinct_id: string, alias: string) =>
+    server.capture({ event: '$merge_dangerously', distinct_id, properties: { alias } });
+  await identify(server, { b: {}, kept: {} });
+  await merge('b', 'a');
+  await merge('kept', 'b');
+  const groups = [{ rollout_percentage: 0 }];
+  const saved = await create({ groups, multivariate: variants('x', 'y') });
+  for (const [distinct_id, value] of [
+    ['b', 'x'],
+    ['a', 'y'],
+  ])
+    await server.api('POST', `${root}${saved.id}/overrides/`, { distinct_id, value });
+  expect((await served(['kept'])).get('kept')).toBe('y');
+  expect(await flipsOf(saved, { filters: { groups, multivariate: variants('x') } })).toMatchObject({
+    people: [{ distinct_id: 'kept', before: 'y', after: 'x' }],
+  });
 });
 
 test('an invalid draft, one of groups and one of a deleted flag are rejected with their field', async () => {
@@ -137,9 +157,7 @@ const someFilters = fc.constantFrom(['a'], ['a', 'b'], ['b', 'c'], []).chain((ke
       }),
       { maxLength: 3 },
     ),
-    multivariate: fc.constant(
-      keys.length === 0 ? null : { variants: keys.map((one) => ({ key: one, rollout_percentage: 100 / keys.length })) },
-    ),
+    multivariate: fc.constant(keys.length === 0 ? null : variants(...keys)),
   }),
 );
 const someFlag = fc.record({

@@ -82,11 +82,12 @@ function overrideOf(database: Database, projectId: number, overrides: SetOverrid
     overrides.flatMap(({ distinctId, value }) => (distinctId === null ? [] : [[distinctId, value]])),
   );
   const rows = database
-    .prepare<[number, string], { personId: number; id: string }>(
-      `SELECT person_id AS personId, value AS id FROM distinct_ids
+    .prepare<[number, string], [number, string]>(
+      `SELECT person_id, value FROM distinct_ids
        WHERE project_id = ? AND value IN (SELECT value FROM json_each(?)) ORDER BY ${idOrder}`,
     )
+    .raw()
     .all(projectId, JSON.stringify([...values.keys()]));
-  const last = new Map(rows.map(({ personId, id }) => [personId, values.get(id)]));
+  const last = new Map(rows.map(([personId, id]) => [personId, values.get(id)]));
   return ({ personId, id }: KnownPerson): FlagValue | undefined => values.get(id) ?? last.get(personId) ?? everyone;
 }
