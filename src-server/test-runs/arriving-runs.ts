@@ -1,5 +1,4 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import { maxDecideIds } from '../core/limits-contract.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type Assigned, assignedRun, type TestRunSender } from './assign.ts';
@@ -75,9 +74,7 @@ export class ArrivingRuns {
   assigned(projectId: number, sender: TestRunSender, at: number): number | null {
     const runs = this.#assignmentsOf(projectId);
     if (runs.length === 0) return null;
-    const { distinctId } = sender;
-    const isOfPerson = distinctId === null ? () => false : this.#samePerson(projectId, distinctId, runs.length);
-    return assignedRun(runs, sender, at, isOfPerson)?.id ?? null;
+    return assignedRun(runs, sender, at, (...of) => this.#firstOfPerson(projectId, ...of))?.id ?? null;
   }
 
   /** Returns the id of a test run that `later` returned; null for one that was assigned and is deleted by now. */
@@ -122,16 +119,16 @@ export class ArrivingRuns {
     this.#assignments.clear();
   }
 
-  /** Returns a test of whether another id is of the same person, for this many ids. */
-  #samePerson(projectId: number, distinctId: string, count: number): (other: string) => boolean {
-    const ids = count > fewRuns ? this.#persons.idsOf(projectId, distinctId, maxDecideIds + 1) : null;
-    if (ids !== null && ids.length <= maxDecideIds) {
+  /** Returns the first of some ids that is of the same person as `distinctId`. */
+  #firstOfPerson(projectId: number, distinctId: string, some: readonly string[]): string | undefined {
+    const ids = some.length > fewRuns ? this.#persons.idsOf(projectId, distinctId, some.length + 1) : null;
+    if (ids !== null && ids.length <= some.length) {
       const own = new Set(ids).add(distinctId);
-      return (other) => own.has(other);
+      return some.find((other) => own.has(other));
     }
     const personOf = (id: string) => this.#persons.idOf(projectId, id) ?? id;
     const person = personOf(distinctId);
-    return (other) => other === distinctId || personOf(other) === person;
+    return some.find((other) => other === distinctId || personOf(other) === person);
   }
 
   #assignmentsOf(projectId: number): Assigned[] {

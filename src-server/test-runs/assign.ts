@@ -17,16 +17,18 @@ const sdkName = (sdk: string) => (sdk === 'web' || sdk === 'js' ? 'posthog-js' :
 
 /**
  * Returns the test run for something sent at `at`: one assigned to the person, else to the SDK, else to everything; the newest of
- * several. `runs`: newest first. `isOfPerson`: whether a distinct id is of the sender's person.
+ * several. `runs`: newest first. `firstOfPerson` returns the first of some ids that is of the same person as another id.
  */
 export function assignedRun(
   runs: readonly Assigned[],
-  { sdk }: TestRunSender,
+  { distinctId, sdk }: TestRunSender,
   at: number,
-  isOfPerson: (distinctId: string) => boolean,
+  firstOfPerson: (distinctId: string, some: readonly string[]) => string | undefined,
 ): Assigned | undefined {
   const open = runs.filter(({ startedAt, endedAt }) => startedAt <= at && (endedAt === null || at < endedAt));
-  const isOfSender = ({ assign }: Assigned) => 'distinct_id' in assign && isOfPerson(assign.distinct_id);
+  const ids = open.flatMap(({ assign }) => ('distinct_id' in assign ? [assign.distinct_id] : []));
+  const own = distinctId === null || ids.length === 0 ? undefined : firstOfPerson(distinctId, ids);
+  const isOfSender = ({ assign }: Assigned) => 'distinct_id' in assign && assign.distinct_id === own;
   const isOfSdk = ({ assign }: Assigned) => 'sdk' in assign && sdk !== null && sdkName(assign.sdk) === sdkName(sdk);
   return open.find(isOfSender) ?? open.find(isOfSdk) ?? open.find(({ assign }) => 'everything' in assign);
 }

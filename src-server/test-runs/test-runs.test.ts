@@ -74,29 +74,44 @@ test('a test run names the newer one that supersedes it, until that one ends', a
   await end('of-zoe');
 });
 
-test.each([0, 20])('a newer test run of the same person or SDK supersedes another, with %i others', async (others) => {
-  await server.capture({ event: '$create_alias', distinct_id: 'max', properties: { alias: 'max-2' } });
-  const assigned: [string, object][] = [
-    ...Array.from({ length: others }, (_, index): [string, object] => [`other-${index}`, { distinct_id: `${index}` }]),
-    ['max', { distinct_id: 'max' }],
-    ['moritz', { distinct_id: 'moritz' }],
-    ['max-2', { distinct_id: 'max-2' }],
-    ['web', { sdk: 'web' }],
-    ['node', { sdk: 'posthog-node' }],
-    ['js', { sdk: 'posthog-js' }],
-  ];
-  for (const [name, assign] of assigned) await server.api('POST', runs, { name, assign });
-  const by = async (name: string) => [name, (await run(name)).superseded_by];
-  expect(await Promise.all(assigned.slice(others).map(([name]) => by(name)))).toEqual([
-    ['max', 'max-2'],
-    ['moritz', null],
-    ['max-2', null],
-    ['web', 'js'],
-    ['node', null],
-    ['js', null],
-  ]);
-  for (const [name] of assigned) await server.api('DELETE', `${runs}${name}/`);
-});
+test.each([
+  [0, 1, 'open'],
+  [20, 1, 'open'],
+  [20, 40, 'open'],
+  [20, 1, 'ended'],
+])(
+  'a newer run of the same person or SDK supersedes another: %i others, %i aliases, %s',
+  async (others, aliases, state) => {
+    for (let index = aliases + 1; index > 1; index--)
+      await server.capture({ event: '$create_alias', distinct_id: 'max', properties: { alias: `max-${index}` } });
+    const assigned: [string, object][] = [
+      ...Array.from({ length: others }, (_, index): [string, object] => [
+        `other-${index}`,
+        { distinct_id: `${index}` },
+      ]),
+      ['max', { distinct_id: 'max' }],
+      ['moritz', { distinct_id: 'moritz' }],
+      ['max-2', { distinct_id: 'max-2' }],
+      ['web', { sdk: 'web' }],
+      ['node', { sdk: 'posthog-node' }],
+      ['js', { sdk: 'posthog-js' }],
+    ];
+    for (const [name, assign] of assigned) await server.api('POST', runs, { name, assign });
+    if (state === 'ended')
+      for (const [name] of assigned.slice(0, others))
+        await server.api('PATCH', `${runs}${name}/`, { ended_at: new Date().toISOString() });
+    const by = async (name: string) => [name, (await run(name)).superseded_by];
+    expect(await Promise.all(assigned.slice(others).map(([name]) => by(name)))).toEqual([
+      ['max', 'max-2'],
+      ['moritz', null],
+      ['max-2', null],
+      ['web', 'js'],
+      ['node', null],
+      ['js', null],
+    ]);
+    for (const [name] of assigned) await server.api('DELETE', `${runs}${name}/`);
+  },
+);
 
 test('an event that names an ended test run is kept in it with a warning, and the run is marked late', async () => {
   await send('in time', { header: 'ended' });
