@@ -10,10 +10,13 @@ function informationAt(persons: number, narrowestAt: number, alpha: number): num
   return (persons * (surprise + Math.log(surprise + 1))) / narrowestAt;
 }
 
-/** Returns the standard errors on each side that an estimate keeps to at all looks with chance 1 - alpha. */
-export function alwaysValidZ(persons: number, narrowestAt: number, alpha: number): number {
+/**
+ * Returns the standard errors on each side that an estimate keeps to at all looks with chance 1 - level; `alpha` is the level for
+ * which the bound is narrowest.
+ */
+export function alwaysValidZ(persons: number, narrowestAt: number, alpha: number, level = alpha): number {
   const v = informationAt(persons, narrowestAt, alpha);
-  return Math.sqrt(((v + 1) / v) * (Math.log(v + 1) - 2 * Math.log(alpha)));
+  return Math.sqrt(((v + 1) / v) * (Math.log(v + 1) - 2 * Math.log(level)));
 }
 
 /** Returns the smallest level whose bound a z of this size passes; `alpha` is the level for which the bound is narrowest. */

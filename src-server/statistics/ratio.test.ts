@@ -108,6 +108,7 @@ test('the p-value over all looks is the level whose bound the estimate just cros
     const bound = alwaysValidZ(persons, 5000, 0.05);
     expect(alwaysValidP(bound, persons, 5000, 0.05)).toBeCloseTo(0.05, 9);
     expect(bound).toBeGreaterThan(z);
+    expect(alwaysValidP(alwaysValidZ(persons, 5000, 0.05, 0.01), persons, 5000, 0.05)).toBeCloseTo(0.01, 9);
   }
   // The bound is narrowest at 5,000 people, in standard errors.
   const widthAt = (persons: number) => alwaysValidZ(persons, 5000, 0.05) / Math.sqrt(persons);

@@ -179,5 +179,7 @@ function neededOf(
   const narrowestAt = narrowestFor({ kind, planned: launched, weights, control: 0 }, weights.indexOf(smallest, 1));
   const significance = lookShareOf(launched);
   const question = { kind, direction, baseline: value, variance, effect, weights, significance, power: defaultPower };
-  return neededAtLooks(question, (people) => alwaysValidZ(people * both, narrowestAt, significance / tests.length));
+  return neededAtLooks(question, (people) =>
+    alwaysValidZ(people * both, narrowestAt, significance, significance / tests.length),
+  );
 }

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
+import { alwaysValidP } from '../../statistics/always-valid.ts';
+import { significanceLevel } from '../../statistics/contract.ts';
+import { findRoot } from '../../statistics/find-root.ts';
 import type { Histogram } from '../../statistics/sample.ts';
 import { seededUniform } from '../../statistics/seeded-uniform.ts';
+import { powerAt } from '../planning/planning.ts';
 import { drawInto, shareOf } from '../planning/simulated/draw.ts';
 import { judged } from '../planning/simulated/judged.ts';
 import type { Health } from './results-contract.ts';
 import { called, did, inNovember, labForEach, trend } from './results-testing.ts';
+import { narrowestWithoutPlan } from './rules-contract.ts';
 
 const { lab } = labForEach();
 const people = Array.from({ length: 40 }, (_, index) => index);
 
 /** Returns the needed people of an experiment whose persons pay this many times each. */
-async function neededOf(times: (index: number) => number, metric: object): Promise<number> {
-  const parameters = { minimum_detectable_effect: 20 };
+async function neededOf(times: (index: number) => number, metric: object, more: object = {}): Promise<number> {
+  const parameters = { minimum_detectable_effect: 20, ...more };
   const id = await lab.add({ filters: metric, start_date: inNovember(18), parameters });
   const events = people.flatMap((index) => [
     called(`person-${index}`, index % 2 === 0 ? 'control' : 'test', inNovember(19)),
@@ -56,9 +61,23 @@ test('more people are needed if they vary more than independent events', async (
   expect(needed).toBeGreaterThan(4000);
 });
 
+/** A tenth converts. */
+const rarely = (index: number) => Number(index % 20 < 2);
+const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
+
+test('with five variants, the needed people find the effect by the p-value that the verdict adjusts', async () => {
+  const keys = ['control', 'a', 'b', 'c', 'd'];
+  const feature_flag_variants = keys.map((key) => ({ key, rollout_percentage: 20 }));
+  const needed = await neededOf(rarely, funnel, { feature_flag_variants });
+  const adjustedAt = (z: number) => 4 * alwaysValidP(z, (needed * 2) / 5, narrowestWithoutPlan, significanceLevel);
+  const z = findRoot((at) => adjustedAt(at) - significanceLevel, 2, 6, 1e-9);
+  const weights = [20, 20, 20, 20, 20];
+  const question = { kind: 'proportion', direction: 'increase', baseline: 0.1, effect: 20, weights } as const;
+  expect(powerAt({ ...question, significance: significanceLevel }, needed, z)).toBeCloseTo(0.8, 3);
+});
+
 test('without a plan, a look at the needed people finds the effect as often as a plan would', async () => {
-  // A tenth converts, and the effect is 20%.
-  const needed = await neededOf((index) => Number(index % 20 < 2), { events: [{ id: 'paid' }], funnel_window_days: 1 });
+  const needed = await neededOf(rarely, funnel);
   const uniform = seededUniform(1);
   const runs = 400;
   let found = 0;
