@@ -2,6 +2,7 @@ import { Ingest, type Intake } from '../../src-server/capture/ingest.ts';
 import { normalize } from '../../src-server/capture/normalize.ts';
 import { openWriter } from '../../src-server/database/open.ts';
 import { Writer } from '../../src-server/database/writer.ts';
+import { noPersons } from '../../src-server/events/requests/request-row-testing.ts';
 import { EventStore } from '../../src-server/events/store.ts';
 import { ExposureObserver } from '../../src-server/experiments/results/exposures/exposure-observer.ts';
 import { GroupStore } from '../../src-server/persons/groups.ts';
@@ -26,7 +27,7 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   database.pragma('synchronous = OFF');
   let uuids = 0;
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
-  const arrivingRuns = new ArrivingRuns(database, { idOf: () => undefined, idsOf: () => [] });
+  const arrivingRuns = new ArrivingRuns(database, noPersons);
   const events = new EventStore(database, arrivingRuns);
   const writer = new Writer(database);
   const lastSeen = new LastSeen(database, writer, console.error);

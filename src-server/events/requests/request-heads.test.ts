@@ -5,13 +5,13 @@ import { databaseOfTest } from '../../testing/database.ts';
 import { projectKey, startTestServer } from '../../testing/server.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
-import { nobody, requestRow } from './request-row-testing.ts';
+import { noPersons, requestRow } from './request-row-testing.ts';
 
 let database: Database;
 let events: EventStore;
 beforeEach(() => {
   ({ database } = databaseOfTest());
-  events = new EventStore(database, new ArrivingRuns(database, nobody));
+  events = new EventStore(database, new ArrivingRuns(database, noPersons));
 });
 
 const row = (id: number, agent: string, statusCode = 200): RequestRow =>
@@ -71,7 +71,7 @@ test('a head of a rolled-back transaction is stored with the next one', () => {
 
 test('a restarted server uses the heads that are already stored', () => {
   store(repeated(1, 2));
-  const again = new EventStore(database, new ArrivingRuns(database, nobody));
+  const again = new EventStore(database, new ArrivingRuns(database, noPersons));
   again.insertRequest(row(3, '1 0'));
   expect(count('request_heads')).toBe(1);
   expect(count('requests WHERE head_id IS NOT NULL')).toBe(2);

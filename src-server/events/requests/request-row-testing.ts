@@ -25,4 +25,4 @@ export const requestRow = (differing: Pick<RequestRow, 'id' | 'statusCode'> & Pa
 });
 
 /** Persons of a server that knows none. */
-export const nobody = { idOf: () => undefined, idsOf: () => [] };
+export const noPersons = { idOf: () => undefined, idsOf: () => [] };

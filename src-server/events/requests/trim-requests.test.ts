@@ -5,7 +5,7 @@ import { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import { databaseOfTest } from '../../testing/database.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
-import { nobody, requestRow } from './request-row-testing.ts';
+import { noPersons, requestRow } from './request-row-testing.ts';
 import { TrimRequests } from './trim-requests.ts';
 
 let database: Database;
@@ -16,7 +16,7 @@ beforeEach(() => {
 const row = (id: number, statusCode: number, body: string): RequestRow => requestRow({ id, statusCode, body });
 
 test('the log stays within its bytes and rows, oldest deleted first; rejected requests displace no others', () => {
-  const events = new EventStore(database, new ArrivingRuns(database, nobody));
+  const events = new EventStore(database, new ArrivingRuns(database, noPersons));
   const limits = { taken: { requests: 300, bytes: 1e6 }, refused: { requests: 1000, bytes: 2e6 } };
   const trim = new TrimRequests(database, limits);
   database.transaction(() => {
@@ -50,7 +50,7 @@ test('the log stays within its bytes and rows, oldest deleted first; rejected re
 });
 
 test('the log of small requests stays within its number of rows', () => {
-  const events = new EventStore(database, new ArrivingRuns(database, nobody));
+  const events = new EventStore(database, new ArrivingRuns(database, noPersons));
   const size = { requests: 300, bytes: 1e9 };
   const trim = new TrimRequests(database, { taken: size, refused: size });
   database.transaction(() => {
