@@ -4,7 +4,7 @@ import { defaultPriorSd, maxPriorSd, minPriorSd } from '#server/experiments/benc
 export const words = {
   title: 'Expected effects',
   sd: 'Prior standard deviation',
-  hint: 'Of the log ratio to control. A lift far beyond the prior is suspicious, and the lift to expect is moved toward zero.',
+  hint: 'Of the log ratio to control. A lift interval far beyond the prior is suspicious, and the lift to expect is moved toward zero.',
   range: `${minPriorSd}–${maxPriorSd}, by default ${defaultPriorSd}.`,
 };
 

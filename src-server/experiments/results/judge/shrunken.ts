@@ -19,7 +19,7 @@ export function shrunkenOf(shown: Shown, priorSd: number, better?: Direction) {
   return { lift: Math.expm1(mean), interval, chance_to_win: normalCdf((signOf(better) * mean) / deviation) };
 }
 
-/** Returns the smallest and largest lift that is not suspicious. */
+/** Returns the smallest and largest believable lift; an interval beyond one of them is suspicious. */
 export const believable = (priorSd: number): [number, number] => [
   Math.expm1(-suspiciousDeviations * priorSd),
   Math.expm1(suspiciousDeviations * priorSd),
