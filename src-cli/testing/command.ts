@@ -51,7 +51,11 @@ export async function runCommand(args: string[], options: Options = {}): Promise
 }
 
 function startHost(): ChildProcess {
-  const host = fork(join(import.meta.dirname, 'command-process.ts'), { execArgv: [] });
+  const host = fork(join(import.meta.dirname, 'command-process.ts'), {
+    execArgv: [],
+    env: environmentOf({}),
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+  });
   host.unref();
   host.channel?.unref();
   return host;
