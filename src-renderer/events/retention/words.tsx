@@ -14,8 +14,7 @@ export const retentionWords = {
   range: `Enter a whole number from ${minKeepDays} to ${maxKeepDays}.`,
   save: 'Save',
   failed: 'save how long events are kept',
-  rules:
-    'Deletion is once a day, and takes the matches of actions with the events. Events of test runs are deleted with their test run.',
+  rules: 'Deletion takes the matches of actions with the events. Events of test runs are deleted with their test run.',
   held: {
     experiment: (name: ReactNode, since: string) => (
       <>
@@ -24,8 +23,10 @@ export const retentionWords = {
     ),
     sending: 'Old events stay until the relay, or the archive in ClickHouse, has sent them.',
   } satisfies Record<RetentionHold['reason'], unknown>,
-  kept: (days: number | null) =>
-    days === null ? 'All events are kept.' : `Events that arrived more than ${days} days ago are deleted.`,
+  kept: (days: number | null, isHeld: boolean) =>
+    days === null
+      ? 'All events are kept.'
+      : `${isHeld ? 'Otherwise, events' : 'Events'} that arrived more than ${days} days ago are deleted.`,
   confirm: {
     title: (days: number) => `Delete events after ${days} days?`,
     verb: (days: number) => `Delete after ${days} days`,

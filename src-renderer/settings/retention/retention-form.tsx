@@ -13,13 +13,13 @@ import classes from '../lists.module.css';
 import { Held } from './held.tsx';
 
 type Choice = keyof typeof retentionWords.choices;
-type Values = { choice: Choice; days: number | '' };
+type Days = number | '';
 type Asked = { days: number; preview: RetentionPreview };
 
 /** Days that the form proposes. */
 const proposedDays = 365;
 
-const isWhole = (days: number | ''): days is number =>
+const isWhole = (days: Days): days is number =>
   days !== '' && Number.isInteger(days) && days >= minKeepDays && days <= maxKeepDays;
 
 /** Chooses how long events are kept. Says what is deleted before it saves that some are. */
@@ -28,15 +28,20 @@ export function RetentionForm({ keepDays }: { keepDays: number | null }) {
   const keep = useKeepDays(id);
   const [asked, setAsked] = useState<Asked | null>(null);
   /** Undefined without an edit: the form shows what is saved, also by another window. */
-  const [draft, setDraft] = useState<Values>();
+  const [edited, setEdited] = useState<Choice>();
+  /** While all events are kept, typed days stay for the next click on “Delete”. */
+  const [typed, setTyped] = useState<Days>();
   const [error, setError] = useState<string>();
-  const { choice, days } = draft ?? { choice: keepDays === null ? 'all' : 'days', days: keepDays ?? proposedDays };
+  const choice = edited ?? (keepDays === null ? 'all' : 'days');
+  const days = typed ?? keepDays ?? proposedDays;
   const chosen = choice === 'all' ? null : days;
   const isSaved = chosen === keepDays;
-  if (draft !== undefined && isSaved) setDraft(undefined);
-  const change = (part: Partial<Values>) => {
+  if (edited !== undefined && isSaved) setEdited(undefined);
+  if (edited === undefined && keepDays !== null && typed !== undefined) setTyped(undefined);
+  const change = (next: Choice, nextDays = typed) => {
     setError(undefined);
-    setDraft({ choice, days, ...part });
+    setEdited(next);
+    setTyped(nextDays);
   };
   const submit = useSubmit({ setErrors: (errors) => setError(errors.keep_days) }, ['keep_days'], async () => {
     if (chosen === null) await keep.mutateAsync(null);
@@ -46,12 +51,7 @@ export function RetentionForm({ keepDays }: { keepDays: number | null }) {
   return (
     <form className={classes.form} aria-label={retentionWords.what} onSubmit={submitting(() => submit.run(undefined))}>
       <div className={classes.submit}>
-        <Segments
-          label={retentionWords.choice}
-          names={retentionWords.choices}
-          value={choice}
-          onChange={(next) => change({ choice: next })}
-        />
+        <Segments label={retentionWords.choice} names={retentionWords.choices} value={choice} onChange={change} />
       </div>
       {choice === 'days' && (
         <NumberInput
@@ -61,7 +61,7 @@ export function RetentionForm({ keepDays }: { keepDays: number | null }) {
           allowNegative={false}
           value={days}
           error={error}
-          onChange={(next) => change({ days: next === '' ? '' : Number(next) })}
+          onChange={(next) => change(choice, next === '' ? '' : Number(next))}
         />
       )}
       <Button type="submit" className={classes.submit} loading={submit.running} disabled={isSaved}>

@@ -24,7 +24,7 @@ export function RetentionSection() {
           <>
             <State retention={retention} />
             <p className={looks.muted}>
-              {retentionWords.kept(retention.keep_days)} {refusal}
+              {retentionWords.kept(retention.keep_days, retention.held_by !== null)} {refusal}
             </p>
             {refusal === undefined && <RetentionForm key={project.id} keepDays={retention.keep_days} />}
             <p className={looks.note}>{retentionWords.rules}</p>
