@@ -1,7 +1,8 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { dayMs, launched } from './experiment-data.ts';
 import { experiments, make, saved } from './experiment-setup.ts';
 import { test, testApart } from './fixtures.ts';
+import type { BenchtopServer } from './server.ts';
 
 testApart('a browser whose clock is ahead launches and stops at once', async ({ server, open, visit }) => {
   const { id } = await make(server, {});
@@ -18,27 +19,91 @@ testApart('a browser whose clock is ahead launches and stops at once', async ({ 
   expect(await saved(server, id)).toMatchObject({ status: 'complete' });
 });
 
-test('a decision that somebody else makes meanwhile is not replaced unseen', async ({ server, open }) => {
-  const id = await launched(server);
-  const page = await open(`/experiments/${id}/decide`);
-  await page.getByRole('radio', { name: /^Inconclusive/ }).check();
-  await server.api('PATCH', `${experiments}${id}/`, {
-    end_date: new Date().toISOString(),
+const shipElsewhere = (server: BenchtopServer, id: number) =>
+  server.api('PATCH', `${experiments}${id}/`, {
+    end_date: 'now',
     conclusion: 'won',
     conclusion_comment: 'Shipped by Ada',
     flag_outcome: { kind: 'ship', variant: 'test' },
   });
-  const said = 'This decision was changed elsewhere since you opened it. Yours replaces the newer one.';
-  const notice = page.getByRole('status').filter({ hasText: said });
+
+const changedElsewhere =
+  'This decision was changed elsewhere since you opened it. Confirming yours overwrites that change.';
+const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'This decision was changed elsewhere' });
+
+test('a decision that somebody else makes meanwhile is not replaced unseen', async ({ server, open }) => {
+  const id = await launched(server);
+  const page = await open(`/experiments/${id}/decide`);
+  await page.getByRole('radio', { name: /^Inconclusive/ }).check();
+  await shipElsewhere(server, id);
+  const notice = noticeOf(page);
   await expect(notice).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Shipped by Ada');
   await page.getByRole('button', { name: 'Ship “control” to everyone' }).click();
-  await expect(page.getByRole('dialog')).toContainText(said);
+  await expect(page.getByRole('dialog')).toContainText(changedElsewhere);
   await page.keyboard.press('Escape');
   await notice.getByRole('button', { name: 'Load the newer version and discard my changes' }).click();
   await expect(notice).toHaveCount(0);
   await expect(page.getByRole('radio', { name: /^A test variant won/ })).toBeChecked();
 });
+
+test('a decision that the page has not read yet is shown before it is replaced', async ({ server, open }) => {
+  const id = await launched(server);
+  const page = await open(`/experiments/${id}/decide`);
+  const ship = page.getByRole('button', { name: 'Ship “control” to everyone' });
+  await page.getByRole('radio', { name: /^Inconclusive/ }).check();
+  await ship.click();
+  const polls = Promise.withResolvers<void>();
+  await page.route('**/decision/', async (route) => {
+    await polls.promise;
+    await route.continue();
+  });
+  await shipElsewhere(server, id);
+  const decided = await saved(server, id);
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Ship “control” to everyone' });
+  await confirm.click();
+  polls.resolve();
+  await expect(noticeOf(page)).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Inconclusive/ })).toBeChecked();
+  expect(await saved(server, id)).toEqual(decided);
+
+  await ship.click();
+  await expect(page.getByRole('dialog')).toContainText(changedElsewhere);
+  await confirm.click();
+  await expect(page.getByText('short-form now serves “control” to everyone.')).toBeVisible();
+  const { end_date } = decided as { end_date?: string };
+  expect(await saved(server, id)).toMatchObject({ conclusion: 'inconclusive', serves: 'control', end_date });
+});
+
+for (const [what, act] of [
+  [
+    'a canceled confirmation',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Stop without a rollout…' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
+  ],
+  [
+    'the same decision',
+    async (page: Page) => {
+      await page.getByRole('radio', { name: /^A test variant won/ }).check();
+      await page.getByRole('radio', { name: /^Ship “test” to everyone/ }).check();
+      await page.getByRole('textbox', { name: 'Note' }).fill('Shipped by Ada');
+    },
+  ],
+] as const) {
+  test(`${what} is not outdated by a decision from elsewhere`, async ({ server, open }) => {
+    const id = await launched(server);
+    const page = await open(`/experiments/${id}/decide`);
+    await act(page);
+    await shipElsewhere(server, id);
+    await expect(page.getByRole('heading', { name: /^Decide on/, level: 1 })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^A test variant won/ })).toBeChecked();
+    await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Shipped by Ada');
+    await expect(noticeOf(page)).toHaveCount(0);
+  });
+}
 
 test('a note that is typed into a dialog is not lost by Escape, and Cancel and a reload ask', async ({
   server,

@@ -101,10 +101,11 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await expect(page.getByRole('note')).toContainText('Now serving: control');
 
   await page.getByRole('note').getByRole('link', { name: 'Short checkout' }).click();
-  await ending.getByRole('button', { name: 'Undo the last decision' }).press('Enter');
-  const undo = page.getByRole('dialog', { name: 'Undo the last decision on “Short checkout”?' });
+  await ending.getByRole('button', { name: 'Undo the last stop or rollout' }).press('Enter');
+  const undo = page.getByRole('dialog', { name: 'Undo the last stop or rollout of “Short checkout”?' });
   await expect(undo).toContainText('Restores its end, conclusion, note and flag as they were before.');
-  await undo.getByRole('button', { name: 'Undo the last decision' }).click();
+  await expect(undo).toContainText('No longer gives “control” to everyone.');
+  await undo.getByRole('button', { name: 'Undo the last stop or rollout' }).click();
   await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
   expect(await server.api('GET', flagPath)).toMatchObject({ active: true, filters: before.filters });
 });
@@ -224,7 +225,7 @@ for (const [occupies, minutes] of [
   });
 }
 
-test('an ended experiment whose flag another one has offers neither to resume nor to undo the stop', async ({
+test('an ended experiment whose flag another one has offers neither to resume nor to undo its end', async ({
   server,
   open,
 }) => {
@@ -233,7 +234,7 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
   await server.api('PATCH', `${experiments}${id}/`, { end_date: at(5) });
   const page = await open(`/experiments/${id}`);
-  const undo = page.getByRole('button', { name: 'Undo the last decision' });
+  const undo = page.getByRole('button', { name: 'Undo the last stop or rollout' });
   const resume = page.getByRole('menuitem', { name: 'Resume…' });
   const more = page.getByRole('button', { name: 'More actions' });
   await expect(undo).toBeVisible();

@@ -190,10 +190,11 @@ export const experimentInput = z.object({
 export type ExperimentInput = z.output<typeof experimentInput>;
 
 /** "now" is the time of the server: the clock of a client may differ. */
+const momentRule = `${isoDateRule}, or "now"`;
 const momentInput = z
-  .string(isoDateRule)
-  .refine((text) => text === 'now' || dateInput.safeParse(text).success, isoDateRule)
-  .meta({ description: 'ISO 8601, or “now” by the clock of the server' })
+  .string(momentRule)
+  .refine((text) => text === 'now' || dateInput.safeParse(text).success, momentRule)
+  .meta({ anyOf: [{ type: 'string', format: 'date-time' }, { const: 'now' }], description: '“now”: as of the server' })
   .nullable();
 
 /**

@@ -106,8 +106,9 @@ const changeOrEnd =
   async (author: Author, id: number, body: ExperimentUpdate): Promise<Experiment> => {
     const { experiments, experimentEditor, queries, clock } = parts;
     const before = experimentOf(experiments, author.projectId, id);
-    const [start_date, end_date] = [body.start_date, body.end_date].map((date) => dateOf(date, clock.now()));
-    const update = { ...body, start_date, end_date };
+    const now = clock.now();
+    const end_date = dateOf(body.end_date, now);
+    const update = { ...body, start_date: dateOf(body.start_date, now), end_date };
     const change = changeOf(parts);
     if (typeof end_date !== 'string' || before.status !== 'running') return change(author, id, update);
     validateUpdate(parts, update);
@@ -213,7 +214,8 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
   experimentEndpoint(
     `POST ${experimentPath}undo_stop/`,
     {
-      summary: 'Undo the last stop or rollout: restores the flag and the run, unless the flag was changed since',
+      summary:
+        'Undo the last stop or rollout: restores the flag, the run and the conclusion, unless the flag was changed since',
       answer: experiment,
     },
     ({ author, params }) =>

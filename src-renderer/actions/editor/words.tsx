@@ -20,7 +20,7 @@ export const words = {
     delete: 'Delete action',
   },
   deleted:
-    'This action is deleted: it is hidden from lists, counts no new events and posts nothing. Metrics that use it count nothing. Restore it to change it.',
+    'This action is deleted: it is hidden from lists, counts no new events and posts nothing. Metrics count nothing of it. Restore it to change it.',
   calculating: {
     label: 'Stored events matched',
     text: (progress: string) =>

@@ -48,7 +48,7 @@ export const actionListWords = {
       `${count} in the last ${days} days, most on ${day}: ${most}`,
   },
   done: {
-    deleted: (name: string) => `“${name}” is deleted. Metrics that use it count nothing`,
+    deleted: (name: string) => `“${name}” is deleted. Metrics count nothing of it`,
     restored: (name: string) => `“${name}” is restored`,
     duplicated: (name: string) => `“${name}” is a copy. It posts nothing to chat.`,
   },

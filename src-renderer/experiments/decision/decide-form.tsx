@@ -1,46 +1,38 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Conclusion, Experiment, FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { offerUndo } from '../../ui/feedback/do-undoably.tsx';
-import { isUnchanged } from '../../ui/form/changed-fields.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
 import layout from '../../ui/layout.module.css';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
-import { rivalOf, useUpdateExperiment } from '../queries.ts';
+import { experimentQuery, rivalOf, useUpdateExperiment } from '../queries.ts';
 import { ConfirmDecision } from './confirm-decision.tsx';
 import classes from './decide.module.css';
-import { useUndoStop } from './queries.ts';
+import { decisionQuery, useUndoStop } from './queries.ts';
 import { RolloutFields } from './rollout-fields.tsx';
 import { words } from './words.ts';
 
-/** The chosen values; before that the recommendation's, if any. `base`: the decision when the first of them was chosen. */
-type Chosen = {
-  conclusion?: Conclusion | null;
-  outcome?: FlagOutcome | undefined;
-  note?: string;
-  base?: ExperimentDecision;
-};
+type Choice = { conclusion: Conclusion | null; outcome: FlagOutcome | null; note: string };
+/** The chosen values; before that the recommendation's, if any. `base`: what was decided when the first of them was chosen. */
+type Chosen = { [Part in keyof Choice]?: Choice[Part] | undefined } & { base?: string };
+type Confirmed = Choice & { outcome: FlagOutcome; base: string };
 
-/** Returns whether somebody else decided in between. */
-const isOther = (one: ExperimentDecision, other: ExperimentDecision) => {
-  const decided = ({ ending, conclusion, conclusion_comment: note }: ExperimentDecision) => ({
-    ending,
-    conclusion,
-    note,
-  });
-  return !isUnchanged(decided(one), decided(other));
-};
+/** Returns a choice as text, to compare. */
+const textOf = ({ conclusion, outcome, note }: Choice) => JSON.stringify([conclusion, outcome, note.trim()]);
+const decidedOf = ({ conclusion, ending, conclusion_comment: note }: Experiment) =>
+  textOf({ conclusion, outcome: ending?.outcome ?? null, note });
 
 export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   const [chosen, setChosen] = useState<Chosen>({});
-  const [confirmed, setConfirmed] = useState<FlagOutcome | null>(null);
-  // A ref, because a decision is saved and its page left before the next render.
-  const isSaving = useRef(false);
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const decide = useDecide(decision.id);
   const { recommendation, rollouts } = decision;
   const recommended = recommendation.kind === 'ship' ? recommendation.conclusion : null;
   const conclusion = chosen.conclusion ?? decision.conclusion ?? recommended;
@@ -49,16 +41,17 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   // The flag stays as the other experiment needs it.
   const outcome = rival === null ? free : ({ kind: 'keep' } as const);
   const note = chosen.note ?? decision.conclusion_comment;
-  const choose = (part: Chosen) => setChosen((current) => ({ base: decision, ...current, ...part }));
-  const isOutdated = chosen.base !== undefined && !isSaving.current && isOther(chosen.base, decision);
-  const decide = useDecide(decision, { conclusion, note });
-  const save = async (of: FlagOutcome) => {
-    isSaving.current = true;
-    await decide(of).finally(() => {
-      isSaving.current = false;
-    });
+  const saved = decidedOf(decision);
+  const choose = (part: Chosen) => setChosen((current) => ({ base: saved, ...current, ...part }));
+  const base = chosen.base ?? confirmed?.base ?? saved;
+  const own = textOf(confirmed ?? { conclusion, outcome, note });
+  const isOutdated = !isSaving && base !== saved && own !== saved;
+  const save = async (choice: Confirmed) => {
+    setSaving(true);
+    const isDecided = await decide(choice, saved).finally(() => setSaving(false));
+    if (!isDecided) setChosen(choice);
   };
-  const isNoteLost = () => !isSaving.current && note.trim() !== decision.conclusion_comment.trim();
+  const isNoteLost = () => !isSaving && note.trim() !== decision.conclusion_comment.trim();
   const hint =
     rival !== null
       ? words.taken(rival.name)
@@ -70,7 +63,6 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   return (
     <div className={classes.form}>
       <LeaveGuard isDirty={isNoteLost} what={words.unsavedNote} />
-      {isOutdated && <OutdatedNotice what={words.name} effect={words.replaces} onReload={() => setChosen({})} />}
       <ConclusionFields
         value={{ conclusion, note }}
         recommended={recommended}
@@ -86,20 +78,18 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
         hint={hint}
         onChange={(next) => choose({ outcome: next })}
       />
+      {isOutdated && <OutdatedNotice what={words.name} effect={words.replaces} onReload={() => setChosen({})} />}
       <Buttons
         decision={decision}
         outcome={outcome}
         isConcluded={conclusion !== null}
-        onDecide={(next) => {
-          choose({});
-          setConfirmed(next);
-        }}
+        onDecide={(next) => setConfirmed({ conclusion, outcome: next, note, base: saved })}
       />
       {confirmed !== null && (
         <ConfirmDecision
           decision={decision}
-          conclusion={conclusion}
-          outcome={confirmed}
+          conclusion={confirmed.conclusion}
+          outcome={confirmed.outcome}
           isOutdated={isOutdated}
           onConfirm={() => save(confirmed)}
           onClose={() => setConfirmed(null)}
@@ -146,16 +136,24 @@ function verbOf(outcome: FlagOutcome, isRunning: boolean): string {
   return words.verbs[outcome.kind][isRunning ? 'running' : 'complete'];
 }
 
-type Concluded = { conclusion: Conclusion | null; note: string };
-
-/** Returns a function that ends the run and changes its flag in one request, shows the experiment, and offers to undo both. */
-function useDecide(experiment: Experiment, { conclusion, note }: Concluded) {
+/**
+ * Returns a function that ends the run and changes its flag in one request, shows the experiment, and offers to undo both. It
+ * returns false, and changes nothing, if something else was decided than what was `shown`.
+ */
+function useDecide(id: number) {
   const project = useProject();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const update = useUpdateExperiment(project.id);
   const undo = useUndoStop(project.id);
-  const { id, name, status, feature_flag_key: key } = experiment;
-  return async (outcome: FlagOutcome): Promise<void> => {
+  return async (choice: Confirmed, shown: string): Promise<boolean> => {
+    const experiment = await client.fetchQuery({ ...experimentQuery(project.id, id), staleTime: 0 });
+    if (![shown, textOf(choice)].includes(decidedOf(experiment))) {
+      await client.refetchQueries({ queryKey: decisionQuery(project.id, id).queryKey });
+      return false;
+    }
+    const { conclusion, outcome, note } = choice;
+    const { name, status, feature_flag_key: key } = experiment;
     await update.mutateAsync({
       id,
       ...(status === 'running' && { end_date: 'now' }),
@@ -173,5 +171,6 @@ function useDecide(experiment: Experiment, { conclusion, note }: Concluded) {
     // What the flag of another experiment serves is not to be undone from here.
     const restore = rivalOf(experiment) === null ? () => undo.mutateAsync(id) : null;
     offerUndo({ noticeId: `experiment-${id}`, done, undo: restore });
+    return true;
   };
 }

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 export const decisionQuery = (projectId: number, id: number) =>
   computedQuery(experimentDecision, { projectId, id, part: 'decision', what: words.decision });
 
-/** Restores its flag and its run as before the last stop. */
+/** Restores its flag, run and conclusion as before the last stop or rollout. */
 export function useUndoStop(projectId: number) {
   return useExperimentChange(
     projectId,

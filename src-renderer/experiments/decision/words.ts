@@ -55,7 +55,7 @@ export const words = {
     label: (metric: string, lift: string, interval: string) => `${metric}: lift ${lift}, ${intervalName} ${interval}`,
   },
   unsavedNote: 'Your note is',
-  replaces: 'Yours replaces the newer one.',
+  replaces: 'Confirming yours overwrites that change.',
   decide: 'Decision',
   rollout: 'Rollout',
   follows: 'Follows from the conclusion. You can choose another.',

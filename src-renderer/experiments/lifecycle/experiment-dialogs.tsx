@@ -93,7 +93,7 @@ export function ResumeDialog({ experiment, onClose }: Props) {
 /** Asks before the last stop or rollout is undone; shows why not when the flag was changed since. */
 export function UndoStopDialog({ experiment, onClose }: Props) {
   const undo = useUndoStop(useProject().id);
-  const { id, name } = experiment;
+  const { id, name, ending } = experiment;
   const { undo: text } = lifecycleWords;
   const run = async () => {
     await undo.mutateAsync(id);
@@ -102,6 +102,7 @@ export function UndoStopDialog({ experiment, onClose }: Props) {
   return (
     <ConfirmDialog isCalm title={text.title(name)} verb={text.verb} onConfirm={run} onClose={onClose}>
       <p>{text.text}</p>
+      {ending?.outcome.kind === 'ship' && <p>{text.takesBack(ending.outcome.variant)}</p>}
     </ConfirmDialog>
   );
 }

@@ -120,10 +120,11 @@ export const lifecycleWords = {
     noteHint: 'What you learned, for later readers',
   },
   undo: {
-    verb: 'Undo the last decision',
-    title: (name: string) => `Undo the last decision on “${name}”?`,
+    verb: 'Undo the last stop or rollout',
+    title: (name: string) => `Undo the last stop or rollout of “${name}”?`,
     text: 'Restores its end, conclusion, note and flag as they were before. If it runs again, data since its end counts too.',
-    done: (name: string) => `The last decision on “${name}” is undone.`,
+    takesBack: (variant: string) => `No longer gives “${variant}” to everyone.`,
+    done: (name: string) => `The last stop or rollout of “${name}” is undone.`,
   },
   archive: {
     title: (name: string) => `Stop “${name}” before you archive it?`,

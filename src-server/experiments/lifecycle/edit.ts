@@ -68,7 +68,7 @@ export function createExperimentEditor(parts: Parts) {
     resetExperiment: database.transaction(
       (author: Author, before: Experiment): Experiment => edit(parts, author, before, resetToDraft),
     ),
-    /** Restores the flag and the run as before the last stop. */
+    /** Restores the flag, the run and the conclusion as before the last stop or rollout. */
     undoStop: database.transaction((author: Author, experiment: Experiment): Experiment => {
       const linked = linkedFlag(parts, author.projectId, experiment.id);
       const before = {

@@ -27,7 +27,12 @@ test('“now” starts and ends a run by the clock of the server', async () => {
   later(10);
   expect(await api.change(1, { end_date: 'now' })).toMatchObject({ status: 'complete', end_date: at(10) });
   expect((await api.history(1))[0]).toMatchObject({ kind: 'stopped', after: { end_date: at(10) } });
-  expect(await patch(1, { end_date: 'soon' })).toMatchObject({ status: 400, body: { attr: 'end_date' } });
+  expect(await api.change(1, { end_date: null })).toMatchObject({ status: 'running' });
+  later(10);
+  const put = { name: 'Checkout', feature_flag_key: 'checkout', end_date: 'now' };
+  expect(await server.api('PUT', `${root}1/`, put)).toMatchObject({ status: 200, body: { end_date: at(20) } });
+  const detail = expect.stringContaining('or 2026-11-20T14:15:22Z, or "now"; got "soon".');
+  expect(await patch(1, { end_date: 'soon' })).toMatchObject({ status: 400, body: { attr: 'end_date', detail } });
 });
 
 test('a future start leaves it a draft until then, with its flag on; a future end leaves it running', async () => {

@@ -47,14 +47,42 @@ test.each([
   expect(await api.flagOf(1)).toMatchObject({ active: true, filters: before.flag.filters, serves: null });
   expect((await api.history(1))[0]).toMatchObject({ kind: 'stop_undone', after: { end_date: null } });
   expect(await decided()).toMatchObject({ featureFlags: { checkout: expect.stringMatching(/^(control|test)$/) } });
-  expect(await undo()).toMatchObject({ status: 400, body: { detail: expect.stringContaining('no stop to undo') } });
+  expect(await undo()).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining('no stop or rollout to undo') },
+  });
 });
 
-test('a conclusion that was added after the stop goes with it', async () => {
-  const before = await stopped({ flag_outcome: { kind: 'keep' } });
-  await api.change(1, { conclusion: 'won', conclusion_comment: 'Ship it' });
+const noted = { conclusion: 'inconclusive', conclusion_comment: 'Watch the weekend' };
+const added = { conclusion: 'won', conclusion_comment: 'Ship it' };
+const keep = { flag_outcome: { kind: 'keep' } };
+const resumed = { end_date: null, conclusion: null };
+
+test.each([
+  ['the stop left them', [noted], keep, []],
+  ['the stop replaced them', [noted], stop, []],
+  ['they were added after the stop', [], keep, [added]],
+  ['they were changed twice after the stop', [noted], keep, [added, { conclusion: null, conclusion_comment: '' }]],
+  ['the note is of an earlier stop', [{ end_date: at(60), ...added }, resumed], keep, []],
+])('an undo restores the conclusion and note from before the stop: %s', async (_name, earlier, update, then) => {
+  await api.add({ start_date: at(0) });
+  later(60);
+  for (const change of earlier) await api.change(1, change);
+  const before = await api.read(1);
+  await api.change(1, { end_date: at(60), ...update });
+  for (const change of then) await api.change(1, change);
   await undo();
-  expect(await api.read(1)).toEqual({ ...before.experiment, updated_at: expect.any(String) });
+  expect(await api.read(1)).toEqual({ ...before, updated_at: expect.any(String) });
+});
+
+test('an undo restores the conclusion and note from before a rollout', async () => {
+  await api.add({ start_date: at(0), end_date: at(60), ...noted });
+  later(90);
+  const before = await api.read(1);
+  await api.change(1, { flag_outcome: shipped });
+  await api.change(1, added);
+  await undo();
+  expect(await api.read(1)).toEqual({ ...before, updated_at: expect.any(String) });
 });
 
 test('a stop is not undone over a later change of the flag', async () => {
@@ -63,7 +91,10 @@ test('a stop is not undone over a later change of the flag', async () => {
   const after = [await api.read(1), await api.flagOf(1)];
   expect(await undo()).toMatchObject({
     status: 400,
-    body: { code: 'invalid_input', detail: expect.stringContaining('The flag "checkout" was changed after the stop.') },
+    body: {
+      code: 'invalid_input',
+      detail: expect.stringContaining('The flag "checkout" was changed after the last stop or rollout.'),
+    },
   });
   expect([await api.read(1), await api.flagOf(1)]).toEqual(after);
 });
@@ -126,7 +157,7 @@ test('an undone stop brings the experiment back to the list', async () => {
 
 test('a planned end is no stop: it records nothing and cannot be undone, nor can a draft', async () => {
   await api.add();
-  const detail = 'There is no stop to undo: the experiment has not ended, or it ended by its end date.';
+  const detail = 'There is no stop or rollout to undo: the experiment has not ended, or it ended by its end date.';
   expect(await undo()).toMatchObject({ status: 400, body: { detail } });
   await api.change(1, { start_date: at(0) });
   expect(await api.change(1, { end_date: at(2 * day) })).toMatchObject({ status: 'running', ending: null });

@@ -7,26 +7,23 @@ import { type ExperimentWrite, historyOf } from './change.ts';
 import { type LinkedFlag, requireNoRival } from './choose-flag.ts';
 import { occupiesFlag, runOf, stateOf } from './life-cycle.ts';
 
-/** The state that the end of the experiment replaced: its own fields, and the flag. */
-export type BeforeEnd = { state: Partial<ExperimentState> | undefined; flag: FlagState | undefined };
+/** What the end of the experiment and the changes since then replaced: its own fields, and the flag. */
+export type BeforeEnd = { state: Partial<ExperimentState>; flag: FlagState | undefined };
 
 /** Returns the write that restores an experiment and its flag as before its end. Throws ApiError 400 if either changed since. */
 export function undoStop(experiment: Experiment, linked: LinkedFlag, before: BeforeEnd, now: number): ExperimentWrite {
   const { ending } = experiment;
   const refuse = (detail: string) => validationError('invalid_input', detail);
-  if (ending === null || before.state === undefined) {
-    throw refuse('There is no stop to undo: the experiment has not ended, or it ended by its end date.');
+  if (ending === null) {
+    throw refuse('There is no stop or rollout to undo: the experiment has not ended, or it ended by its end date.');
   }
   if (linked.flag.version !== ending.flag_version) {
-    throw refuse(
-      `The flag "${linked.flag.key}" was changed after the stop. Change the flag itself, and resume the experiment.`,
-    );
+    throw refuse(`The flag "${linked.flag.key}" was changed after the last stop or rollout. Change the flag itself.`);
   }
-  const end = endOf(before.state);
-  const ended = { ...stateOf(experiment), ...end };
-  const goesOn = occupiesFlag(runOf(ended), now);
-  // It may have been archived or concluded after the stop, and an experiment that runs is neither.
-  const state = goesOn ? { ...ended, archived: false, conclusion: null, conclusion_comment: '', ...end } : ended;
+  const restored = { ...stateOf(experiment), ...endOf(before.state) };
+  const goesOn = occupiesFlag(runOf(restored), now);
+  // It may have been archived after the stop.
+  const state = goesOn ? { ...restored, archived: false } : restored;
   if (goesOn) requireNoRival(linked.rival);
   const flagBefore = ending.outcome.kind === 'keep' ? undefined : before.flag;
   const flag = {
@@ -40,7 +37,7 @@ export function undoStop(experiment: Experiment, linked: LinkedFlag, before: Bef
   return { state, flag, isLaunched: false, history };
 }
 
-/** Returns the fields that an end sets, as they were; those that it did not change are absent. */
+/** Returns the fields that an end sets, as they were; those that did not change are absent. */
 const endOf = ({
   end_date,
   conclusion,
