@@ -37,7 +37,7 @@ const none: ReadonlyMap<number, FlagValue> = new Map();
 
 /** Combines the request with stored data of the person and groups; loads only what flags need. */
 export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): KnownSubject {
-  const { persons, groups, groupTypes } = parts;
+  const { persons, groups } = parts;
   const { distinctId } = asking;
   const stored = () => persons.properties(projectId, distinctId);
   const ownOverrides = () => {
@@ -56,7 +56,7 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
     },
     group(typeIndex) {
       typeNames ??= groups.typeNames(projectId);
-      const type = typeNames.get(typeIndex) ?? groupTypes.learn(projectId, typeIndex, Object.keys(asking.groups));
+      const type = typeNames.get(typeIndex) ?? newType(parts, projectId, typeIndex, Object.keys(asking.groups));
       const key = type === undefined ? undefined : ownValue(asking.groups, type);
       if (type === undefined || key === undefined) return undefined;
       let known: JsonObject | undefined;
@@ -75,6 +75,13 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
     hasReadStored: () => person !== undefined,
     ownOverrides,
   };
+}
+
+/** Returns the name that an unnamed group type gets from those of a request, which are then learned. */
+function newType({ groups, groupTypes }: SubjectParts, projectId: number, typeIndex: number, sent: string[]) {
+  const name = groups.typeNamesWith(projectId, sent).get(typeIndex);
+  if (name !== undefined) groupTypes.learn(projectId, sent);
+  return name;
 }
 
 /** Returns by flag the id that keeps its value; stores the anonymous id sent along if there is none yet. */
