@@ -75,8 +75,8 @@ export const uiWords = {
     discardAndLeave: 'Discard and leave',
     entered: 'What you entered is',
     notSaved: (what: string) => `${what} not saved.`,
-    changedElsewhere: (what: string) => `${what} was changed elsewhere since you opened it.`,
-    overwrites: 'Saving overwrites the parts that you changed, each as a whole.',
+    changedElsewhere: (what: string, effect = 'Saving overwrites the parts that you changed, each as a whole.') =>
+      `${what} was changed elsewhere since you opened it. ${effect}`,
     gone: (what: string) =>
       `${what} was deleted, so your changes cannot be saved. Copy what you need before you leave.`,
     loadNewer: 'Load the newer version and discard my changes',

@@ -52,11 +52,7 @@ export function ConfirmDecision({ decision, conclusion, outcome, isOutdated, onC
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {isOutdated && (
-        <p>
-          {uiWords.form.changedElsewhere(words.name)} {words.replaces}
-        </p>
-      )}
+      {isOutdated && <p>{uiWords.form.changedElsewhere(words.name, words.replaces)}</p>}
       <p>{effectWords(decision, outcome)}</p>
       {open.map((guardrail) => (
         <p key={guardrail.index}>{text.guardrail(guardrailWords(guardrail, decision))}</p>

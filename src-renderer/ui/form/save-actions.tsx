@@ -50,7 +50,7 @@ export function SaveActions({ state, isDirty, access, slot, onSave }: Props) {
 type OutdatedProps = { what: string; effect?: string; onReload: () => void };
 
 /** Warns that a save would overwrite a change from elsewhere. */
-export function OutdatedNotice({ what, effect = uiWords.form.overwrites, onReload }: OutdatedProps) {
+export function OutdatedNotice({ what, effect, onReload }: OutdatedProps) {
   /** The notice goes with its button, so the first field of the form gets its focus. */
   const reload = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const form = currentTarget.closest('[role="status"]')?.parentElement;
@@ -59,7 +59,7 @@ export function OutdatedNotice({ what, effect = uiWords.form.overwrites, onReloa
   };
   return (
     <Notice tone="warning" role="status">
-      {uiWords.form.changedElsewhere(what)} {effect}{' '}
+      {uiWords.form.changedElsewhere(what, effect)}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={reload}>
         {uiWords.form.loadNewer}
       </Anchor>
