@@ -67,15 +67,13 @@ export class WholeBodies {
 
 /** Masks keys; without one it returns the same bytes, as a copy of each part took a twentieth of a batch. */
 function withoutKeys(bytes: Buffer): Buffer {
-  let isMasked = false;
-  const pieces = partsOf(bytes, bodyTextBytes).map((piece) => {
+  const pieces = partsOf(bytes, bodyTextBytes);
+  const masked = pieces.map((piece) => {
     const text = piece.toString();
-    const masked = maskKeys(text);
-    if (masked === text) return piece;
-    isMasked = true;
-    return Buffer.from(masked);
+    const own = maskKeys(text);
+    return own === text ? piece : Buffer.from(own);
   });
-  return isMasked ? Buffer.concat(pieces) : bytes;
+  return masked.every((piece, index) => piece === pieces[index]) ? bytes : Buffer.concat(masked);
 }
 
 function partsOf(text: Buffer, bytes: number): Buffer[] {
