@@ -113,7 +113,7 @@ const changeOrEnd =
     if (typeof end_date !== 'string' || before.status !== 'running') return change(author, id, update);
     validateUpdate(parts, update);
     experimentEditor.requireChange(author, before, update);
-    const asked = { projectId: author.projectId, experiment: { ...before, end_date }, now: clock.now() };
+    const asked = { projectId: author.projectId, experiment: { ...before, end_date }, now };
     return change(author, id, update, await queries.reached(asked));
   };
 
