@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { dayMs, launched } from './experiment-data.ts';
-import { experiments, make, saved } from './experiment-setup.ts';
+import { ended, experiments, make, saved } from './experiment-setup.ts';
 import { test, testApart } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
@@ -109,10 +109,7 @@ test('a note that is typed into a dialog is not lost by Escape, and Cancel and a
   server,
   open,
 }) => {
-  const { id } = await make(server, {});
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
-  await server.api('PATCH', `${experiments}${id}/`, { end_date: at(1) });
+  const { id } = await ended(server, 1);
   const page = await open(`/experiments/${id}`);
   await page.getByRole('button', { name: 'Add conclusion' }).click();
   const note = page.getByRole('dialog').getByRole('textbox', { name: 'Note' });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { flag, guarded, launched, measured, people } from './experiment-data.ts';
-import { experiments, expose, make, patchesOf } from './experiment-setup.ts';
+import { ended, experiments, expose, make, patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import { expectFocusIn } from './focus.ts';
 
@@ -229,10 +229,7 @@ test('an ended experiment whose flag another one has offers neither to resume no
   server,
   open,
 }) => {
-  const { id } = await make(server, {});
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await server.api('PATCH', `${experiments}${id}/`, { start_date: at(9) });
-  await server.api('PATCH', `${experiments}${id}/`, { end_date: at(5) });
+  const { id } = await ended(server, 5);
   const page = await open(`/experiments/${id}`);
   const undo = page.getByRole('button', { name: 'Undo the last stop or rollout' });
   const resume = page.getByRole('menuitem', { name: 'Resume…' });
@@ -241,7 +238,7 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await more.click();
   await expect(resume).toBeVisible();
 
-  await make(server, { name: 'Second', start_date: at(1) });
+  await make(server, { name: 'Second', start_date: new Date(Date.now() - 60_000).toISOString() });
   await page.reload();
   await more.click();
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();

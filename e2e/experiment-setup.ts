@@ -18,6 +18,15 @@ export const make = async (server: BenchtopServer, input: object) =>
     ...input,
   })) as SavedExperiment;
 
+/** Makes an experiment that ran from nine minutes ago until `minutesAgo`. */
+export async function ended(server: BenchtopServer, minutesAgo: number): Promise<SavedExperiment> {
+  const experiment = await make(server, {});
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await server.api('PATCH', `${experiments}${experiment.id}/`, { start_date: at(9) });
+  await server.api('PATCH', `${experiments}${experiment.id}/`, { end_date: at(minutesAgo) });
+  return experiment;
+}
+
 export const saved = async (server: BenchtopServer, id: number) =>
   (await server.api('GET', `${experiments}${id}/`)) as SavedExperiment;
 
