@@ -104,7 +104,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await ending.getByRole('button', { name: 'Undo the last stop or rollout' }).press('Enter');
   const undo = page.getByRole('dialog', { name: 'Undo the last stop or rollout of “Short checkout”?' });
   await expect(undo).toContainText('Restores its end, conclusion, note and flag as they were before.');
-  await expect(undo).toContainText('No longer gives “control” to everyone.');
+  await expect(undo).toContainText('“control” is no longer rolled out to everyone.');
   await undo.getByRole('button', { name: 'Undo the last stop or rollout' }).click();
   await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
   expect(await server.api('GET', flagPath)).toMatchObject({ active: true, filters: before.filters });
@@ -243,5 +243,24 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await more.click();
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
   await expect(resume).toHaveCount(0);
+  await expect(undo).toHaveCount(0);
+});
+
+test('undo is offered for each decision in turn, and not after the flag was changed', async ({ server, open }) => {
+  const { id, feature_flag: flag } = await ended(server, 5);
+  await server.api('PATCH', `${experiments}${id}/`, { flag_outcome: { kind: 'ship', variant: 'test' } });
+  const page = await open(`/experiments/${id}`);
+  const undo = page.getByRole('button', { name: 'Undo the last stop or rollout' });
+  await undo.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the last stop or rollout' }).click();
+  await expect(page.getByText('Still serving: control 50%, test 50%')).toBeVisible();
+  await undo.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the last stop or rollout' }).click();
+  await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
+
+  await server.api('PATCH', `${experiments}${id}/`, { end_date: 'now' });
+  await expect(undo).toBeVisible();
+  await server.api('PATCH', `/api/projects/@current/feature_flags/${flag}/`, { name: 'Changed' });
+  await expect(page.getByRole('button', { name: 'Add conclusion' })).toBeVisible();
   await expect(undo).toHaveCount(0);
 });

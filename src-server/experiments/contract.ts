@@ -136,8 +136,8 @@ export type FlagOutcome = z.infer<typeof flagOutcome>;
 /**
  * How a run was ended: what happened to its flag, and the day of the run, out of those that were planned (null without a plan).
  * Later changes of the plan do not change it. `looks`: days at whose end its results could be judged. `people` of all variants
- * who counted at the end, of `planned_people` at the launch; null where that is not known. `flag_version`: of the flag after the
- * end.
+ * who counted at the end, of `planned_people` at the launch; null where that is not known. `flag_version`: of the flag as the end
+ * left it, also after a later rollout was undone. `flag_version_before`: of the flag before the end; null of old ones.
  */
 export const ending = z.object({
   outcome: flagOutcome,
@@ -147,6 +147,7 @@ export const ending = z.object({
   people: z.int().nullable().default(null),
   planned_people: z.int().nullable().default(null),
   flag_version: z.int(),
+  flag_version_before: z.int().nullable().default(null),
 });
 export type Ending = z.infer<typeof ending>;
 
@@ -239,7 +240,8 @@ export type ExperimentState = z.infer<typeof experimentState>;
  * `feature_flag`: id of the linked flag, null once deleted. `variants`: those of the flag with current weights, also given as
  * `parameters.feature_flag_variants` if present. `serves`: the value that its flag gives everyone, as of a flag. `lacks_code`: no
  * app has asked for its flag by its name in the last 7 days. `launch_warnings`: what to know before the launch, the worst first;
- * of drafts only. `occupant`: the experiment that runs on its flag or is scheduled to, which may be this one.
+ * of drafts only. `occupant`: the experiment that runs on its flag or is scheduled to, which may be this one. `can_undo_stop`: whether
+ * `undo_stop/` would undo its last stop or rollout.
  */
 export const experiment = experimentState
   .extend({
@@ -249,6 +251,7 @@ export const experiment = experimentState
     lacks_code: z.boolean(),
     launch_warnings: z.array(launchWarning),
     serves: flagValue.nullable(),
+    can_undo_stop: z.boolean(),
     occupant: z.object({ id: z.int(), name: z.string() }).nullable(),
     variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
     owner: userSummary.nullable(),

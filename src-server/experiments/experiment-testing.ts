@@ -8,6 +8,7 @@ export function experimentOf(given: Partial<Experiment> = {}): Experiment {
     feature_flag: 1,
     ending: null,
     serves: null,
+    can_undo_stop: false,
     occupant: null,
     lacks_code: false,
     launch_warnings: [],

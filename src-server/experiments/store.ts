@@ -17,6 +17,7 @@ import {
 import { launchFactsSql, launchWarningsOf } from './lifecycle/launch-facts.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
+import { undoObstacleOf } from './lifecycle/undo-obstacle.ts';
 import { withFlag } from './lifecycle/variants.ts';
 import type { experimentSort } from './list-contract.ts';
 import { usesSavedMetric } from './saved-metrics/uses-sql.ts';
@@ -46,6 +47,7 @@ type Row = {
   flag_active: number;
   flag_deleted: number;
   flag_filters: string;
+  flag_version: number;
   ending: string | null;
   lacks_code: number;
   launch_facts: string | null;
@@ -167,12 +169,18 @@ function toExperiment(row: Row, now: number, user: UserOf): Experiment {
     deleted: row.flag_deleted === 1,
     filters: JSON.parse(row.flag_filters),
   };
+  const occupant: Experiment['occupant'] = JSON.parse(row.occupant ?? 'null');
   const experiment = {
     id: row.id,
     ...withFlag(state, { key: row.flag_key, filters: flag.filters }),
     feature_flag: flag.deleted ? null : row.flag_id,
     serves: servesOf(flag),
-    occupant: JSON.parse(row.occupant ?? 'null'),
+    occupant,
+    can_undo_stop:
+      undoObstacleOf(state.ending, {
+        version: row.flag_version,
+        isTaken: occupant !== null && occupant.id !== row.id,
+      }) === null,
     status: statusOf(run, now),
     lacks_code: row.lacks_code === 1,
     owner: user(row.owner_id),
@@ -221,7 +229,7 @@ const endingSql = `SELECT c.after -> '$.ending' FROM experiment_changes c
   WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
 const occupantOf = (flag: string) =>
   `FROM experiments e WHERE e.flag_id = ${flag} AND e.deleted_at IS NULL AND ${occupiesFlagSql}`;
-const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
+const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters, f.version AS flag_version,
   (${endingSql}) AS ending, (${lacksCode}) AS lacks_code,
   ${launchFactsSql} AS launch_facts,
   (SELECT json_object('id', e.id, 'name', e.name) ${occupantOf('f.id')} LIMIT 1) AS occupant`;

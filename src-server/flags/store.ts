@@ -95,10 +95,10 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
   return {
     flag,
     ...history,
-    /** Returns the flag as it was before its last change; undefined if it never changed. */
-    previousState(flagId: number): FlagState | undefined {
-      const before = sql.previous.get(flagId);
-      return before === undefined ? undefined : JSON.parse(before);
+    /** Returns the flag as it was at an earlier version; as it is, for a version that the history does not have. */
+    stateAt(current: Flag, version: number): FlagState {
+      const before = sql.before.get({ id: current.id, version });
+      return { ...flagStateOf(current), ...JSON.parse(before ?? '{}') };
     },
     addFlag: (author: Author, state: NewFlag): Flag => written(author, () => add(author, state)),
     /** Changes the given fields; records nothing if nothing changes. */
@@ -242,9 +242,11 @@ function statements(database: Database) {
       `UPDATE flags SET key = ?, name = ?, active = ?, deleted = ?, ensure_experience_continuity = ?, filters = ?,
          tags = ?, owner_id = ?, version = version + 1, updated_at = ? WHERE id = ?`,
     ),
-    previous: database
-      .prepare<[number], string>(
-        `SELECT before FROM flag_changes WHERE flag_id = ? AND ${stateChangeSql} ORDER BY id DESC LIMIT 1`,
+    before: database
+      .prepare<{ id: number; version: number }, string>(
+        `SELECT before FROM (SELECT before, row_number() OVER (ORDER BY id DESC) AS back FROM flag_changes
+           WHERE flag_id = :id AND ${stateChangeSql})
+         WHERE back = (SELECT version FROM flags WHERE id = :id) - :version`,
       )
       .pluck(),
     rulesChanged: database.prepare<[number, number]>('UPDATE flags SET rules_changed_at = ? WHERE id = ?'),

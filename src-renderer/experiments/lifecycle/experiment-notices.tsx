@@ -9,7 +9,6 @@ import { flagQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { rivalOf } from '../queries.ts';
 import { conclusionWords, servesWords } from '../words.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
 import { UndoStopDialog } from './experiment-dialogs.tsx';
@@ -88,7 +87,7 @@ function Ending({ experiment }: { experiment: Experiment }) {
         <Anchor component="button" type="button" fz="sm" onClick={() => setIsConcluding(true)}>
           {conclusion === null && note === '' ? text.addConclusion : text.changeConclusion}
         </Anchor>
-        {ending !== null && rivalOf(experiment) === null && (
+        {experiment.can_undo_stop && (
           <Anchor component="button" type="button" fz="sm" {...guard} onClick={() => setIsUndoing(true)}>
             {lifecycleWords.undo.verb}
           </Anchor>

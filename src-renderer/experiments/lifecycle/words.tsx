@@ -123,7 +123,7 @@ export const lifecycleWords = {
     verb: 'Undo the last stop or rollout',
     title: (name: string) => `Undo the last stop or rollout of “${name}”?`,
     text: 'Restores its end, conclusion, note and flag as they were before. If it runs again, data since its end counts too.',
-    takesBack: (variant: string) => `No longer gives “${variant}” to everyone.`,
+    takesBack: (variant: string) => `“${variant}” is no longer rolled out to everyone.`,
     done: (name: string) => `The last stop or rollout of “${name}” is undone.`,
   },
   archive: {

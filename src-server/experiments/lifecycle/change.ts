@@ -117,7 +117,8 @@ function endingOf(
 ): Ending | null {
   const { start, end } = runOf(requested);
   if (start === null || end === null || !isEnded(requested, now)) return null;
-  const isKept = outcome === undefined || (outcome.kind === 'keep' && before.ending !== null);
+  const version = versionAfter(flag);
+  const isKept = outcome === undefined || (before.ending !== null && changesNothing(outcome, before.ending, version));
   if ((before.status === 'complete' || before.ending !== null) && isKept) return before.ending;
   const day = lastDay(start, end);
   // A later request to the flag of an ended experiment does not change its run.
@@ -129,8 +130,18 @@ function endingOf(
     looks: day,
     people,
     planned_people,
-    flag_version: versionAfter(flag),
+    flag_version: version,
+    flag_version_before: flag.before?.version ?? version,
   };
+}
+
+/** Reports whether an outcome leaves the flag as the end left it. */
+function changesNothing(
+  outcome: FlagOutcome,
+  { outcome: earlier, flag_version: left }: Ending,
+  version: number,
+): boolean {
+  return outcome.kind === 'keep' || (version === left && JSON.stringify(outcome) === JSON.stringify(earlier));
 }
 
 /** Records weights that change during a run in an entry of their own, and in no other. */

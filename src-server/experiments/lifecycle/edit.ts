@@ -8,7 +8,14 @@ import type { EventRetention } from '../../events/retention/event-retention.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
 import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import type { DuplicateInput, Experiment, ExperimentInput, ExperimentState, ExperimentUpdate } from '../contract.ts';
+import type {
+  DuplicateInput,
+  Ending,
+  Experiment,
+  ExperimentInput,
+  ExperimentState,
+  ExperimentUpdate,
+} from '../contract.ts';
 import { renewCopies } from '../saved-metrics/copies.ts';
 import { requireSaved } from '../saved-metrics/require-saved.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
@@ -17,6 +24,7 @@ import { addition, change, copy, type ExperimentWrite, type Reached, resetToDraf
 import { type KnownFlag, type LinkedFlag, requireNoRival } from './choose-flag.ts';
 import type { ExperimentHistory } from './history-store.ts';
 import { occupiesFlag, requireEventsSince, runOf } from './life-cycle.ts';
+import { versionBefore } from './undo-obstacle.ts';
 import { undoStop } from './undo-stop.ts';
 
 type Parts = {
@@ -71,11 +79,11 @@ export function createExperimentEditor(parts: Parts) {
     /** Restores the flag, the run and the conclusion as before the last stop or rollout. */
     undoStop: database.transaction((author: Author, experiment: Experiment): Experiment => {
       const linked = linkedFlag(parts, author.projectId, experiment.id);
-      const before = {
+      const beforeEnd = (ending: Ending) => ({
         state: parts.history.beforeEnd(experiment.id),
-        flag: parts.flags.previousState(linked.flag.id),
-      };
-      return write(parts, author, experiment.id, undoStop(experiment, linked, before, clock.now()));
+        flag: parts.flags.stateAt(linked.flag, versionBefore(ending)),
+      });
+      return write(parts, author, experiment.id, undoStop(experiment, linked, beforeEnd, clock.now()));
     }),
     /** Deletes it, with its flag unless that is older or shared. */
     removeExperiment: database.transaction((author: Author, experiment: Experiment): void =>

@@ -4,20 +4,38 @@ import type { ExperimentChange } from './history-contract.ts';
 
 export type ExperimentHistory = ReturnType<typeof createExperimentHistory>;
 
+type EndChange = Pick<ExperimentChange, 'id' | 'kind'> & { ending: 'object' | 'null' };
+
 /** Creates the history of experiments, with what an end replaced. */
 export function createExperimentHistory(parts: Parameters<typeof createChangeLog>[1]) {
-  const beforeEnd = parts.database
-    .prepare<[{ id: number }], string>(
-      `SELECT before FROM experiment_changes WHERE experiment_id = :id AND id >= (SELECT max(id) FROM experiment_changes
-         WHERE experiment_id = :id AND json_type(after, '$.ending') = 'object')
-       ORDER BY id DESC`,
+  const { database } = parts;
+  const endChanges = database.prepare<[number], EndChange>(
+    `SELECT id, kind, json_type(after, '$.ending') AS ending FROM experiment_changes
+     WHERE experiment_id = ? AND json_type(after, '$.ending') IS NOT NULL ORDER BY id`,
+  );
+  const replaced = database
+    .prepare<[number, number], string>(
+      'SELECT before FROM experiment_changes WHERE experiment_id = ? AND id >= ? ORDER BY id DESC',
     )
     .pluck();
   return {
     ...createChangeLog<ExperimentChange>('experiment', parts),
-    /** Returns the state that the last end of the experiment and the changes since then replaced. */
+    /** Returns the state that the last end which is not undone and the changes since then replaced. */
     beforeEnd(experimentId: number): Partial<ExperimentState> {
-      return Object.assign({}, ...beforeEnd.all({ id: experimentId }).map((before) => JSON.parse(before)));
+      const end = standingEnd(endChanges.all(experimentId));
+      const states = end === undefined ? [] : replaced.all(experimentId, end);
+      return Object.assign({}, ...states.map((before) => JSON.parse(before)));
     },
   };
+}
+
+/** Returns the id of the last stop or rollout that is neither undone nor removed by a resume or reset. */
+function standingEnd(changes: readonly EndChange[]): number | undefined {
+  let ends: number[] = [];
+  for (const { id, kind, ending } of changes) {
+    if (kind === 'stop_undone') ends.pop();
+    else if (ending === 'object') ends.push(id);
+    else ends = [];
+  }
+  return ends.at(-1);
 }

@@ -89,6 +89,7 @@ test('a stop is not undone over a later change of the flag', async () => {
   await stopped();
   await api.changeFlag(1, { filters: { groups: [{ variant: 'test' }] } });
   const after = [await api.read(1), await api.flagOf(1)];
+  expect(after[0]).toMatchObject({ can_undo_stop: false });
   expect(await undo()).toMatchObject({
     status: 400,
     body: {
@@ -102,7 +103,74 @@ test('a stop is not undone over a later change of the flag', async () => {
 test('a stop is not undone while another experiment runs on the flag', async () => {
   await stopped({ conclusion: 'inconclusive' });
   await api.add({ name: 'Second', start_date: at(2 * day + 1) });
+  expect(await api.read(1)).toMatchObject({ can_undo_stop: false });
   expect(await undo()).toMatchObject({ status: 400, body: { attr: 'feature_flag_key' } });
+});
+
+const shipTest = { flag_outcome: { kind: 'ship', variant: 'test' } };
+const shipControl = { flag_outcome: shipped };
+const turnOff = { flag_outcome: { kind: 'off' } };
+
+test.each([
+  ['a rollout after a stop that kept the flag', [{ conclusion: 'inconclusive' }, shipTest]],
+  ['one rollout over another', [stop, shipTest]],
+  ['a rollout that was undone and decided again', [stop, shipTest, 'undo', shipTest]],
+  ['the variant that an undo brought back, shipped once more', [stop, shipTest, 'undo', shipControl, turnOff]],
+  ['the same rollout twice, with another note', [shipTest, { ...shipTest, conclusion_comment: 'Sure' }, turnOff]],
+] as const)('undo goes back one decision at a time: %s', async (_name, steps) => {
+  await api.add({ start_date: at(0), ...plan });
+  later(60);
+  const look = async () => {
+    const { updated_at: _at, ending, ...experiment } = await api.read(1);
+    const { filters, active } = await api.flagOf(1);
+    return { ...experiment, outcome: ending?.outcome ?? null, filters, active };
+  };
+  const seen: Awaited<ReturnType<typeof look>>[] = [];
+  const back = async () => {
+    expect(await api.read(1)).toMatchObject({ can_undo_stop: true });
+    expect(await undo()).toMatchObject({ status: 200 });
+    expect(await look()).toEqual(seen.pop());
+  };
+  for (const step of steps) {
+    if (step === 'undo') {
+      await back();
+    } else {
+      const before = await look();
+      await api.change(1, { end_date: at(60), ...step });
+      if (JSON.stringify((await look()).outcome) !== JSON.stringify(before.outcome)) seen.push(before);
+    }
+  }
+  while (seen.length > 0) await back();
+  expect(await api.read(1)).toMatchObject({ can_undo_stop: false });
+  expect(await undo()).toMatchObject({ status: 400 });
+});
+
+test('turning off a flag that was off is undone without turning it on', async () => {
+  await api.add({ start_date: at(0) });
+  later(60);
+  await api.changeFlag(1, { active: false });
+  await api.change(1, { end_date: at(60), ...turnOff });
+  await undo();
+  expect(await api.read(1)).toMatchObject({ status: 'running', ending: null });
+  expect(await api.flagOf(1)).toMatchObject({ active: false });
+});
+
+test('an earlier stop is not undone over a change of the flag before the rollout that was undone', async () => {
+  await stopped({ conclusion: 'inconclusive' });
+  await api.changeFlag(1, { filters: { groups: [{ variant: 'test' }] } });
+  await api.change(1, shipControl);
+  expect(await undo()).toMatchObject({ status: 200, body: { can_undo_stop: false } });
+  expect(await undo()).toMatchObject({ status: 400 });
+  expect((await api.flagOf(1)).filters.groups).toMatchObject([{ variant: 'test' }]);
+});
+
+test('a rollout is not undone while another experiment runs on the flag', async () => {
+  await api.add({ start_date: at(0), end_date: at(60) });
+  later(90);
+  await api.change(1, shipTest);
+  await api.add({ name: 'Second', start_date: at(90) });
+  expect(await undo()).toMatchObject({ status: 400, body: { attr: 'feature_flag_key' } });
+  expect(await api.flagOf(1)).toMatchObject({ serves: 'test' });
 });
 
 test('a rollout decided after the end is undone alone', async () => {
