@@ -1,7 +1,9 @@
 import { sumOf } from '../../src-server/core/sum-contract.ts';
+import { controlKey } from '../../src-server/experiments/contract.ts';
 import { neededPeople } from '../../src-server/experiments/planning/planning.ts';
 import { type Distribution, drawInto } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
+import { neededOf } from '../../src-server/experiments/results/health.ts';
 import { capShare, finalShare } from '../../src-server/experiments/results/rules-contract.ts';
 import { defaultPower } from '../../src-server/statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, sampleOf } from '../../src-server/statistics/sample.ts';
@@ -86,28 +88,44 @@ export function powerAtPlan(
   seed: number,
   effect: number,
 ): { runs: number; power: number; worse: number; people: number } | null {
-  const { behavior, split } = cell;
-  const usual = behavior.of(1);
-  const times = 1 + effect / 100;
-  const [low, high] = [usual, behavior.of(times)];
-  // As from captured data: mean and variance of the capped values.
-  const captured = new Map(low.map((chance, value) => [value, chance * 1e9]));
-  const expected = sampleOf(captured, behavior.kind === 'proportion' ? 1 : capOf([captured], capShare));
-  const { variance } = momentsOf(expected);
-  const baseline = meanOf(expected);
-  const question = { kind: behavior.kind, baseline, variance, effect, weights: split.weights };
+  const { kind, value: baseline, variance } = capturedOf(cell.behavior);
+  const question = { kind, baseline, variance, effect, weights: cell.split.weights };
   const people = neededPeople({ ...question, significance: finalShare, power: defaultPower });
-  if (people === null) return null;
+  return people === null ? null : { ...calledAt(cell, { people, effect, hasPlan: true }, runs, seed), people };
+}
+
+/** Returns the mean and variance of capped values, as captured data has them. */
+function capturedOf({ kind, of }: Cell['behavior']) {
+  const captured = new Map(of(1).map((chance, value) => [value, chance * 1e9]));
+  const expected = sampleOf(captured, kind === 'proportion' ? 1 : capOf([captured], capShare));
+  return { kind, direction: 'increase' as const, value: meanOf(expected), variance: momentsOf(expected).variance };
+}
+
+type Look = { people: number; effect: number; hasPlan: boolean };
+
+/** Looks once at this many people, of whom the first test variant has the effect: the shares of runs that call it better or worse. */
+function calledAt(cell: Cell, { people, effect, hasPlan }: Look, runs: number, seed: number) {
+  const { behavior, split } = cell;
   const uniform = seededUniform(seed);
   const parts = split.weights.map((weight) => Math.ceil((people * weight) / 100));
-  const values = split.weights.map((_, index) => (index === 1 ? high : low));
+  const values = split.weights.map((_, index) => behavior.of(index === 1 ? 1 + effect / 100 : 1));
   let [found, worse] = [0, 0];
   for (let run = 0; run < runs; run++) {
     const groups = newGroups(cell);
     drawAll(groups, uniform, parts, values);
-    const { outcomes } = judged(setupOf(cell), groups, { people, first: groups });
+    const { outcomes } = judged(setupOf(cell), groups, hasPlan ? { people, first: groups } : null);
     found += Number(outcomes[1] === 'better');
     worse += Number(outcomes[1] === 'worse');
   }
-  return { runs, power: found / runs, worse: worse / runs, people };
+  return { runs, power: found / runs, worse: worse / runs };
+}
+
+/** Returns the people that results without a plan say are needed, and the share of runs that find the effect at one look at them. */
+export function powerWithoutPlan(cell: Cell, runs: number, seed: number, effect: number) {
+  const variants = cell.split.weights.map((weight, index) => {
+    return { key: index === 0 ? controlKey : `test-${index}`, name: '', rollout_percentage: weight };
+  });
+  const people = neededOf({ variants }, { effect, launched: null }, capturedOf(cell.behavior));
+  if (people === null) throw new Error(`No number of people finds ${effect}%`);
+  return { ...calledAt(cell, { people, effect, hasPlan: false }, runs, seed), people };
 }

@@ -5,7 +5,7 @@ import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
 import { weighPairs } from '../../src-server/experiments/results/judge/weigh-pairs.ts';
 import { seededUniform } from '../../src-server/statistics/seeded-uniform.ts';
 import { drawKind, type Group, type KindCell, newGroup } from './kind-cells.ts';
-import { days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage, oneSided } from './measure.ts';
+import { atOneLook, days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage } from './measure.ts';
 import { type Covered, coveredIn, type Said, saidIn } from './shares.ts';
 
 const usualRuns = { once: 1000, planned: 200, unplanned: 100, coverage: 500 };
@@ -62,7 +62,7 @@ export function measureKind(cell: KindCell, seed: number, part: number): Measure
     variants: cell.people.length,
     split: cell.split,
     behavior: cell.behavior.name,
-    once: measuredClearly(saying(1, true), times(usualRuns.once), seed, oneSided),
+    once: measuredClearly(saying(1, true), times(usualRuns.once), seed, atOneLook),
     planned: measuredClearly(saying(days, true), times(usualRuns.planned), seed + 1, eitherOf),
     unplanned: measuredClearly(saying(days, false), times(usualRuns.unplanned), seed + 2, eitherOf),
     coverage: lifts.map((lift, index) =>

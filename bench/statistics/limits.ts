@@ -1,8 +1,10 @@
+import { leadingShare } from '../../src-server/experiments/results/rules-contract.ts';
+
 /** The limit of each measured share. */
 export const limits = {
   once: 0.025,
   daily: 0.05,
-  leading: 0.2,
+  leading: leadingShare,
   coverage: [0.93, 0.99],
   power: [0.78, 0.85],
   always: 0.98,

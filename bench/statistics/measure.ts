@@ -39,9 +39,10 @@ export function measuredClearly<Shares extends { runs: number } | null>(
 }
 
 export const eitherOf = ({ better, worse }: Said): [number, number][] => [[better + worse, limits.daily]];
-export const oneSided = ({ better, worse }: Said): [number, number][] => [
+export const atOneLook = ({ better, worse, leading }: Said): [number, number][] => [
   [better, limits.once],
   [worse, limits.once],
+  [leading, limits.leading],
 ];
 export const ofCoverage = ({ once }: Covered) => limits.coverage.map((limit): [number, number] => [once, limit]);
 
@@ -59,7 +60,7 @@ export function measure(cell: Cell, seed: number, part = 1): Measured {
       (runs, from) => onceWithoutDifference(cell, runs, from),
       times(usualRuns.once),
       seed,
-      oneSided,
+      atOneLook,
     ),
     planned: measuredClearly(daily(true), times(usualRuns.planned), seed + 1, eitherOf),
     unplanned: measuredClearly(daily(false), times(usualRuns.unplanned), seed + 2, eitherOf),

@@ -5,6 +5,16 @@ import { compatibilityRate } from './compatibility.ts';
 import { alwaysValidMisses, growingCounts, ratioAlarms } from './daily.ts';
 import { type ChanceRates, chanceRates, chanceRow, effectCells } from './effects.ts';
 import { guardedRate, guardMargin } from './guarded.ts';
+import {
+  type FoundRate,
+  foundRate,
+  foundRow,
+  type SuspiciousRate,
+  soughtEffects,
+  suspiciousCells,
+  suspiciousRate,
+  suspiciousRow,
+} from './looks.ts';
 import { days } from './measure.ts';
 import { worseOfSecondary } from './secondary.ts';
 import { percent, type Said } from './shares.ts';
@@ -30,6 +40,10 @@ export type OtherRates = {
   adjusted: { daily: { what: string; said: Said }[]; coverage: { what: string; share: number }[] };
   /** Five secondary trends without a difference: any called worse. */
   secondary: { what: string; worse: number }[];
+  /** On any day a lift is suspicious, where nothing differs. */
+  suspicious: SuspiciousRate[];
+  /** Without a plan: an effect is found at one look at the people that results say are needed. */
+  withoutPlan: FoundRate[];
   /** Always-valid intervals of the lift that leave out the true one on any day. */
   alwaysValid: { what: string; misses: number }[];
 };
@@ -90,6 +104,8 @@ export function otherRates(part: number): OtherRates {
     secondary: ['trend, variance 5 × mean', 'trend, variance 20 × mean'].map((what) => {
       return { what, worse: worseOfSecondary(cellOf(what, 2000), 5, times(2000), 97) };
     }),
+    suspicious: suspiciousCells.map((cell) => suspiciousRate(cell, times(1000), 95)),
+    withoutPlan: soughtEffects.map((sought) => foundRate(sought, times(1000), 94)),
     alwaysValid: lopsided.map(({ name, weights, lift }) => {
       const misses = alwaysValidMisses(cellOf(name, 0, weights), 1000, lift, days, times(1000), 96);
       return { what: `${name}, ${weights.join('/')}, a true lift of ${percent(lift)}`, misses };
@@ -117,6 +133,8 @@ export function otherRows({
   guarded,
   adjusted,
   secondary,
+  suspicious,
+  withoutPlan,
   alwaysValid,
 }: OtherRates): [what: string, measured: string][] {
   return [
@@ -150,6 +168,8 @@ export function otherRows({
       `five secondary metrics without a difference, ${what}, 1,000 people a variant: any "worse" at one look`,
       percent(worse),
     ]),
+    ...suspicious.map(suspiciousRow),
+    ...withoutPlan.map(foundRow),
     ...alwaysValid.map(({ what, misses }): [string, string] => [
       `${what}, 1,000 people a day: an always-valid interval leaves it out in ${days} daily looks (limit 5%)`,
       percent(misses),

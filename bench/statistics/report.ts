@@ -105,7 +105,7 @@ export function reportOf({ all, kinds }: Audited, others: OtherRates): string {
 
 - at the planned size "better" in ${worst(({ once }) => once.better)} and "worse" in ${worst(({ once }) => once.worse)} of runs (limit 2.5% each);
 - with looks on ${days} days either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs with a plan and in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%);
-- at one look "leading" in ${worst(({ once }) => once.leading)} of runs (limit 20%).
+- at one look "leading" in ${worst(({ once }) => once.leading)} of runs (limit ${limits.leading * 100}%).
 
 Each situation has at least ${whole(once)} runs at one look, ${whole(planned)} over daily looks with a plan and ${whole(unplanned)} without one, ${whole(covered)} for each lift
 and ${whole(power)} for the power. The power is that of the planned effect of +${plannedEffect}%, at the alpha that a plan leaves for its one test. Where a share is

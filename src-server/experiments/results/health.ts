@@ -164,8 +164,8 @@ export function ratioOf({ variants }: Experiment, byVariant: Exposure['by_varian
 }
 
 /** Returns the people needed to detect an effect by the looks: there is no test at a planned number of people, or it is over. */
-function neededOf(
-  { variants }: Experiment,
+export function neededOf(
+  { variants }: Pick<Experiment, 'variants'>,
   { effect, launched }: { effect: number; launched: number | null },
   { kind, direction, value = null, variance }: Facts['metric'],
 ): number | null {

@@ -7,8 +7,8 @@
  */
 export const lookShare = 0.01;
 export const finalShare = 0.035;
-/** A variant leads below this p-value of one look, after Holm: true of at most 10% of experiments without a difference. */
-export const leaningShare = 0.2;
+/** At one look a variant leads in at most this share of experiments without a difference. */
+export const leadingShare = 0.1;
 /** Conversions that each variant is expected to have, without a difference, before "better", "worse" or "leading". */
 export const minConversions = 10;
 /** A lift is suspicious if its whole interval is beyond so many standard deviations of the prior. */

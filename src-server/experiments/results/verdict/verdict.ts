@@ -4,7 +4,7 @@ import type { RunChange } from '../../lifecycle/run-changes.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
 import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
-import { leaningShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
+import { leadingShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
 import { controlOf } from '../words/result-text-contract.ts';
 import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
@@ -81,7 +81,8 @@ export function outcomeOf(result: OutcomeGrounds, variant: OutcomeGrounds['varia
   if (versus === null || peopleOf(variant) < minExposures || peopleOf(control) < minExposures) return 'collecting';
   const isGood = signOf(result.metric?.direction) * versus.difference > 0;
   if (conclusiveBy(versus, result.basis) !== null) return isGood ? 'better' : 'worse';
-  const isLeading = isGood && versus.conversions >= minConversions && versus.p_value_adjusted < leaningShare;
+  // The p-value counts both directions, and only the better one leads.
+  const isLeading = isGood && versus.conversions >= minConversions && versus.p_value_adjusted < 2 * leadingShare;
   return isLeading ? 'leaning' : 'no_clear_difference';
 }
 
