@@ -251,11 +251,14 @@ test('undo is offered for each decision in turn, and not after the flag was chan
   await server.api('PATCH', `${experiments}${id}/`, { flag_outcome: { kind: 'ship', variant: 'test' } });
   const page = await open(`/experiments/${id}`);
   const undo = page.getByRole('button', { name: 'Undo the last stop or rollout' });
-  await undo.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo the last stop or rollout' }).click();
+  const confirmed = async () => {
+    await undo.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the last stop or rollout' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await confirmed();
   await expect(page.getByText('Still serving: control 50%, test 50%')).toBeVisible();
-  await undo.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo the last stop or rollout' }).click();
+  await confirmed();
   await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
 
   await server.api('PATCH', `${experiments}${id}/`, { end_date: 'now' });

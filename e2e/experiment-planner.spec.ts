@@ -87,3 +87,39 @@ test('a plan is simulated by keyboard, again after each slider move, and can be 
   await duration.press('Home');
   await expect(duration).toHaveAttribute('aria-valuetext', '1 day');
 });
+
+test('what a plan is typed to rest on is guarded, saved with the experiment, and dropped for another kind of metric', async ({
+  server,
+  open,
+}) => {
+  const { id } = await make(server, {
+    filters: { events: [{ id: 'viewed' }] },
+    parameters: { minimum_detectable_effect: 20 },
+  });
+  const page = await open(setup(id));
+  await expect(field(page, 'Baseline')).toHaveValue('100%');
+  await field(page, 'Baseline').fill('10');
+  await field(page, 'New people per day').fill('500');
+  const people = planner(page).locator('dl', { hasText: 'People in total' });
+  await expect(people).toContainText('at 500 people per day');
+  const planned = (await people.textContent()) ?? '';
+
+  await page.getByRole('link', { name: 'Flags', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await page.reload();
+  await expect(field(page, 'Baseline')).toHaveValue('10%');
+  await expect(field(page, 'New people per day')).toHaveValue('500');
+  await expect(people).toHaveText(planned);
+  await expect(page.getByRole('button', { name: 'Use this plan' })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'History' }).click();
+  const changes = page.getByRole('list', { name: 'Changes, newest first' });
+  await expect(changes).toContainText('baseline of the plan');
+  await page.goBack();
+  await page.getByRole('radio', { name: 'Conversion' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(field(page, 'Baseline')).toHaveValue('1 per person');
+  await expect(field(page, 'New people per day')).toHaveValue('500');
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireKnown } from '../core/known-keys-contract.ts';
+import { metricKind } from './metrics/kind-contract.ts';
 
 /** Default standard deviation of the logarithm of true ratios to control. */
 export const defaultPriorSd = 0.3;
@@ -14,16 +15,26 @@ const cuped = z.looseObject({
   days: z.int(cupedDays).min(1, cupedDays).max(maxCupedDays, cupedDays).default(defaultCupedDays),
 });
 
+const assumed = z.number().min(0).max(1e9).nullish();
+/** Estimates that a plan uses in place of captured data. `baseline` and `dispersion`, variance / mean, are of a metric of this `kind`. */
+const planEstimates = z.looseObject({
+  kind: metricKind,
+  baseline: assumed,
+  dispersion: assumed,
+  people_per_day: assumed,
+});
+
 /**
  * Fields that Benchtop adds to the parameters of an experiment. Unknown keys are rejected in requests, and kept in stored ones.
  * `prior_sd`: how far true effects spread, as the standard deviation of the logarithm of the ratio to control; 0.3: two of three
  * lifts lie from -26% to +35%. `cuped`: reduces the variance by what each person did in the `days` (default 14) before their
- * exposure; null or absent for off.
+ * exposure; null or absent for off. `plan_estimates`: what was entered for the plan in place of captured data.
  */
 export const benchtopParameters = z
   .looseObject({
     prior_sd: z.number().min(minPriorSd).max(maxPriorSd).nullish(),
     cuped: cuped.nullish(),
+    plan_estimates: planEstimates.nullish(),
   })
   .meta({ id: 'ExperimentOptions' });
 export type BenchtopParameters = z.infer<typeof benchtopParameters>;
@@ -35,4 +46,5 @@ export function requireKnownParameters(
 ): void {
   requireKnown(context, ['benchtop'], options, benchtopParameters);
   requireKnown(context, ['benchtop', 'cuped'], options?.cuped, cuped);
+  requireKnown(context, ['benchtop', 'plan_estimates'], options?.plan_estimates, planEstimates);
 }

@@ -55,6 +55,11 @@ test.each<[what: string, method: 'POST' | 'PATCH', path: string, body: object, a
     ...(['parameters__benchtop__cuped__day', 'days'] as const),
   ],
   [
+    ...(['an estimate of a plan', 'PATCH', `${root}1/`] as const),
+    { parameters: { benchtop: { plan_estimates: { kind: 'conversion', per_day: 7 } } } },
+    ...(['parameters__benchtop__plan_estimates__per_day', 'people_per_day'] as const),
+  ],
+  [
     ...(['an option of a saved metric', 'POST', '/api/projects/1/saved_metrics/'] as const),
     { name: 'Visits', filters: { ...visits, benchtop: { kind: 'mean_count', window: 3 } } },
     ...(['filters__benchtop__window', 'window_days'] as const),

@@ -115,11 +115,14 @@ describe('changeFields', () => {
 
   it('tells the plan that a new experiment has, and a prior by its name', () => {
     const parameters = { minimum_detectable_effect: 5, recommended_sample_size: 4000, recommended_running_time: 14 };
-    const after = { ...created, parameters: { ...parameters, benchtop: { prior_sd: 0.2 } } };
-    expect(changeFields({ kind: 'created', before: null, after }).slice(-4)).toEqual([
+    const plan_estimates = { kind: 'conversion', baseline: 0.1, people_per_day: 500 };
+    const after = { ...created, parameters: { ...parameters, benchtop: { prior_sd: 0.2, plan_estimates } } };
+    expect(changeFields({ kind: 'created', before: null, after }).slice(-6)).toEqual([
       { what: 'minimum detectable effect', before: null, after: '5%' },
       { what: 'planned people', before: null, after: '4,000' },
       { what: 'planned days', before: null, after: '14' },
+      { what: 'baseline of the plan', before: null, after: '10%' },
+      { what: 'new people per day of the plan', before: null, after: '500' },
       { what: 'prior standard deviation', before: null, after: '0.2' },
     ]);
   });

@@ -3,16 +3,19 @@ import { type JsonObject, jsonObject } from '#server/core/contract.ts';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import {
   conclusion,
+  type ExperimentParameters,
   ending,
   experimentParameters,
   experimentVariant,
   type FlagOutcome,
 } from '#server/experiments/contract.ts';
 import type { ExperimentChange } from '#server/experiments/lifecycle/history-contract.ts';
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type BenchtopFilters, benchtopFilters } from '#server/experiments/metrics/options-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { splitWords } from '../../flags/variants/variant-weights.ts';
+import { formatCount } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { conclusionWords } from '../words.ts';
@@ -121,6 +124,23 @@ function planFacts(parameters: JsonObject): Fact[] {
     fact('minimum detectable effect', plan?.minimum_detectable_effect, '%'),
     fact('planned people', plan?.recommended_sample_size, ''),
     fact('planned days', plan?.recommended_running_time, ''),
+    ...estimateFacts(plan?.benchtop?.plan_estimates),
+  ];
+}
+
+/** Returns what was entered for the plan in place of captured data. */
+function estimateFacts(given: NonNullable<ExperimentParameters['benchtop']>['plan_estimates']): Fact[] {
+  if (!given) return [];
+  const { kind, baseline, dispersion, people_per_day: perDay } = given;
+  const fact = (what: string, value: number | null | undefined, text = formatCount): Fact => ({
+    what: `${what} of the plan`,
+    value: value === null || value === undefined ? '' : text(value),
+    isFirst: true,
+  });
+  return [
+    fact('baseline', baseline, valueFormats[kind].figure),
+    fact('dispersion', dispersion),
+    fact('new people per day', perDay),
   ];
 }
 
@@ -131,7 +151,7 @@ const named = new Set([
   'recommended_running_time',
   'benchtop',
 ]);
-const namedOfBenchtop = new Set(['cuped', 'prior_sd']);
+const namedOfBenchtop = new Set(['cuped', 'prior_sd', 'plan_estimates']);
 const measured = new Set(Object.keys(metricFilters.shape));
 
 /** Shows keys that Benchtop does not know as they are. */

@@ -96,7 +96,7 @@ const counted = `${metric}(?:__benchtop__denominator)?`;
 const ownFieldOf = fieldFinder([
   /^(?:name|feature_flag_key|description|tags|owner_id)(?=$|__\d+$)/,
   /^secondary_metrics__\d+__name$/,
-  /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect|benchtop__(?:cuped__days|prior_sd))$/,
+  /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect|benchtop__(?:cuped__days|prior_sd|plan_estimates__(?:baseline|dispersion|people_per_day)))$/,
   new RegExp(`^${counted}__(?:events|actions)__\\d+__id$`),
   new RegExp(`^${counted}(?:__(?:events|actions)__\\d+)?__properties__\\d+__(?:key|operator|value)`),
   new RegExp(`^${metric}__(?:funnel_window_days|benchtop__(?:window_days|minimum_effect|cap_share|return_days))`),

@@ -89,6 +89,22 @@ describe('the form of an experiment', () => {
     expect(inputOf(form).parameters).toEqual(parameters);
   });
 
+  test('the estimates of a plan keep other settings, and are removed once none is left', () => {
+    const parameters = { benchtop: { prior_sd: 0.2 } };
+    const form = formOf(experimentOf({ parameters }));
+    expect(form.estimates).toBeNull();
+    const estimates = { kind: 'conversion', baseline: 0.1, dispersion: null, perDay: 500 } as const;
+    const benchtop = { prior_sd: 0.2, plan_estimates: { kind: 'conversion', baseline: 0.1, people_per_day: 500 } };
+    expect(inputOf({ ...form, estimates }).parameters).toEqual({ benchtop });
+    const saved = formOf(experimentOf({ parameters: { benchtop } }));
+    expect(saved.estimates).toEqual(estimates);
+    const emptied = { ...estimates, baseline: null, perDay: null };
+    expect(inputOf({ ...saved, estimates: emptied }).parameters).toEqual({
+      benchtop: { prior_sd: 0.2, plan_estimates: null },
+    });
+    expect(inputOf({ ...form, estimates: emptied }).parameters).toEqual(parameters);
+  });
+
   test('turning CUPED on or off keeps other settings', () => {
     const parametersOf = (given: JsonObject, cupedDays: number | null) =>
       inputOf({ ...formOf(experimentOf({ parameters: given })), cupedDays }).parameters;

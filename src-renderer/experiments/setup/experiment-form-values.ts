@@ -14,6 +14,7 @@ import {
   readMetric,
   readNamedMetric,
 } from './metrics/metric-draft.ts';
+import { estimatesOf, type PlanEstimates, readEstimates } from './planner/plan-estimates.ts';
 
 /** `given` is the JSON it was read from; ids are of the form alone. */
 export type VariantDraft = { id: string; key: string; name: string; weight: number; given: JsonObject };
@@ -29,6 +30,7 @@ type Parameters = {
   cupedDays: number | null;
   /** How far true effects spread; null: the default. */
   priorSd: number | null;
+  estimates: PlanEstimates;
   givenParameters: JsonObject;
   /** The variants while the parameters name none. */
   unnamed: JsonObject[];
@@ -98,6 +100,7 @@ function readParameters(given: JsonObject, unnamed: JsonObject[], previous: Vari
     days: plannedDays({ parameters: given }),
     cupedDays: cupedDaysIn(given),
     priorSd: number(Object(given.benchtop).prior_sd),
+    estimates: readEstimates(Object(given.benchtop).plan_estimates),
     givenParameters: given,
     unnamed,
   };
@@ -143,6 +146,9 @@ function parametersOf(form: ExperimentFormValues): JsonObject {
   if (form.days !== before.days) parameters.recommended_running_time = form.days;
   if (form.cupedDays !== before.cupedDays) parameters.benchtop = withCuped(parameters.benchtop, form.cupedDays);
   if (form.priorSd !== before.priorSd) parameters.benchtop = { ...Object(parameters.benchtop), prior_sd: form.priorSd };
+  const estimates = estimatesOf(form.estimates);
+  if (JSON.stringify(estimates) !== JSON.stringify(estimatesOf(before.estimates)))
+    parameters.benchtop = { ...Object(parameters.benchtop), plan_estimates: estimates };
   const isLeft = (key: string) => parameters[key] !== null || form.givenParameters[key] === null;
   return Object.fromEntries(Object.entries(parameters).filter(([key]) => isLeft(key)));
 }

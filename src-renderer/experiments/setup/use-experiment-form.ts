@@ -34,7 +34,7 @@ function useExperimentContext(experiment: Experiment | null, isShown: boolean) {
   const linked = useMemo(() => withFlagOf(typed, base, { kind, flag }), [typed, base, kind, flag]);
   const measured = useMetricBaseline(linked.primary, 'filters', isShown);
   const rollout = reach === null || reach.known === 0 ? 100 : (100 * reach.reached) / reach.known;
-  const plan = usePlan({ form: linked, baseline: measured.baseline, rollout });
+  const plan = usePlan({ form: linked, setForm: draft.setForm, baseline: measured.baseline, rollout });
   const { isTaken, figures, missing } = plan;
   const isPlanned = isTaken && (figures !== null || missing !== null);
   const form = useMemo(() => (isPlanned ? withFigures(linked, figures) : linked), [linked, isPlanned, figures]);
@@ -71,7 +71,7 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
     isOutdated: edit.isOutdated || audience.isOutdated,
     reload: () => {
       audience.forget();
-      plan.forget();
+      plan.setTaken(false);
       edit.reload();
     },
   };

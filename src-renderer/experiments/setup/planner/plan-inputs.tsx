@@ -15,6 +15,9 @@ export function PlanInputs({ state }: Props) {
   const { own, captured, kind, type, setTaken, hasDispersion } = plan;
   const { needsVariance } = statisticTraits[kind];
   const effect = useField('parameters__minimum_detectable_effect');
+  const baseline = useField('parameters__benchtop__plan_estimates__baseline');
+  const dispersion = useField('parameters__benchtop__plan_estimates__dispersion');
+  const perDay = useField('parameters__benchtop__plan_estimates__people_per_day');
   const { whole, suffix, example, largest, figure } = valueFormats[form.primary.kind];
   const known = captured.baseline === null ? null : figure(captured.baseline);
   const typedBaseline = (value: number | null, digits: number) =>
@@ -52,6 +55,7 @@ export function PlanInputs({ state }: Props) {
         suffix={suffix}
         {...(largest !== undefined && { max: largest })}
         decimalScale={6}
+        {...baseline}
         value={typedBaseline(own.baseline, 12)}
         fallback={typedBaseline(captured.baseline, 3)}
         onChange={(value) => type({ baseline: value === null ? null : value / whole })}
@@ -67,11 +71,12 @@ export function PlanInputs({ state }: Props) {
                 : words.dispersionHints.captured
           }
           decimalScale={4}
+          {...dispersion}
           value={own.dispersion}
           fallback={
             captured.dispersion === null ? (needsVariance ? null : 1) : Number(captured.dispersion.toPrecision(3))
           }
-          onChange={(dispersion) => type({ dispersion })}
+          onChange={(value) => type({ dispersion: value })}
         />
       )}
       <DefaultNumber
@@ -85,9 +90,10 @@ export function PlanInputs({ state }: Props) {
         }
         example={words.suchAs('100')}
         thousandSeparator=","
+        {...perDay}
         value={own.perDay}
         fallback={captured.perDay === null ? null : Number(captured.perDay.toPrecision(3))}
-        onChange={(perDay) => type({ perDay })}
+        onChange={(value) => type({ perDay: value })}
       />
     </div>
   );

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
-import { kindTraits, type MetricKind, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { kindTraits, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
@@ -10,20 +10,32 @@ import { useProject } from '../../../projects/current-project.ts';
 import { useSettled } from '../../../ui/form/use-settled.ts';
 import type { ExperimentFormValues } from '../experiment-form-values.ts';
 import { planQuery } from '../plan-queries.ts';
+import { numbersFor, type PlanNumbers } from './plan-estimates.ts';
 import { words } from './words.ts';
 
-type Given = { form: ExperimentFormValues; baseline: Baseline | null; rollout: number };
+type Given = {
+  form: ExperimentFormValues;
+  setForm: Dispatch<SetStateAction<ExperimentFormValues>>;
+  baseline: Baseline | null;
+  rollout: number;
+};
 
 /**
  * Plans how many people and days the form's experiment needs. The form takes the plan only after somebody changes an input
  * (`setTaken`), so that an experiment that is only viewed stays as it was saved.
  */
-export function usePlan({ form, baseline, rollout }: Given) {
+export function usePlan({ form, setForm, baseline, rollout }: Given) {
   const project = useProject();
   const client = useQueryClient();
   const kind: PlanInput['kind'] = kindTraits[form.primary.kind].statistic;
   const [isTaken, setTaken] = useState(false);
-  const { own, captured, type, forget } = usePlanNumbers(form.primary.kind, baseline);
+  const metric = form.primary.kind;
+  const own = numbersFor(metric, form.estimates);
+  const captured: PlanNumbers = {
+    baseline: baseline?.value ?? null,
+    dispersion: dispersionOf(baseline),
+    perDay: baseline?.new_people_per_day ?? null,
+  };
   const refusal = useRefusal('write');
   const { question, missing } =
     refusal === undefined
@@ -45,7 +57,7 @@ export function usePlan({ form, baseline, rollout }: Given) {
     own,
     captured,
     type: (part: Partial<PlanNumbers>) => {
-      type(part);
+      setForm((current) => ({ ...current, estimates: { ...own, ...part, kind: metric } }));
       setTaken(true);
     },
     /** The variance of a share follows from it. */
@@ -59,10 +71,6 @@ export function usePlan({ form, baseline, rollout }: Given) {
     /** Whether the form takes the plan's numbers. */
     isTaken,
     setTaken,
-    forget: () => {
-      setTaken(false);
-      forget();
-    },
     /** Returns the plan's numbers for the current form; null where it cannot be planned. */
     settle: async () => {
       if (question === null) return null;
@@ -118,29 +126,6 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
   };
   const problem = planInput.safeParse(question).error?.issues[0];
   return problem === undefined ? { question, missing: null } : lacks(issueSentence(problem));
-}
-
-/** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean, 0 where all have the same value. */
-type PlanNumbers = { baseline: number | null; dispersion: number | null; perDay: number | null };
-
-const none: PlanNumbers = { baseline: null, dispersion: null, perDay: null };
-
-/** Keeps the numbers that are entered in place of captured ones, for a metric of this kind. */
-function usePlanNumbers(kind: MetricKind, baseline: Baseline | null) {
-  const [typed, setTyped] = useState({ ...none, kind });
-  // A number of events says nothing about a share.
-  const own: PlanNumbers = typed.kind === kind ? typed : { ...none, perDay: typed.perDay };
-  const captured: PlanNumbers = {
-    baseline: baseline?.value ?? null,
-    dispersion: dispersionOf(baseline),
-    perDay: baseline?.new_people_per_day ?? null,
-  };
-  return {
-    own,
-    captured,
-    type: (part: Partial<PlanNumbers>) => setTyped({ ...own, ...part, kind }),
-    forget: () => setTyped({ ...none, kind }),
-  };
 }
 
 /** Returns variance / mean of the captured people, also used for an entered baseline; null for a share. */
