@@ -134,7 +134,7 @@ test.each([
 ] as const)('a run of %s is warned of by the limit of the planner', async (_, recommended_sample_size, warnings) => {
   const id = await runOf({ control: [50, 100], test: [50, 100] }, { recommended_sample_size });
   const { health, verdict, explanation } = await lab.result(id);
-  const long = { days: 61, limit: maxPlannedDays, needs_new_run: true, waits_for: null };
+  const long = { days: 61, limit: maxPlannedDays, needs_new_run: true, waits_for: null, plan_people: null };
   expect(health?.too_long).toEqual(warnings === 1 ? long : null);
   expect(verdict.cautions.filter(({ code }) => code === 'too_long')).toEqual(
     warnings === 1 ? [{ code: 'too_long', ...long }] : [],
@@ -143,6 +143,26 @@ test.each([
   expect(codes).toEqual(warnings === 1 ? ['wait', 'end_sooner'] : ['wait']);
   expect(explanation.includes('To end it sooner')).toBe(warnings === 1);
 });
+
+test.each([
+  ['in 10 days a fifth of the people arrived', { control: [50, 100], test: [50, 100] }, 20, true],
+  ['few people are missing', { control: [50, 2000], test: [50, 2000] }, 20, false],
+  ['a variant with little weight takes longest', { control: [99, 198], test: [1, 2] }, 100, false],
+] as const)(
+  'without a plan, a run that takes too long is told the people of one if they are fewer than are missing: %s',
+  async (_, variants, effect, isTold) => {
+    const people = Object.fromEntries(Object.entries(variants).map(([key, [weight, count]]) => [key, [weight, count]]));
+    const id = await runOf(people as Parameters<typeof runOf>[0], { minimum_detectable_effect: effect });
+    const { health, verdict, explanation } = await lab.result(id);
+    const { plan_people: planned = null } = health?.too_long ?? {};
+    expect(planned === null).toBe(!isTold);
+    expect(explanation.includes('A new run with a plan')).toBe(isTold);
+    if (planned !== null) {
+      expect(verdict.next).toContainEqual(expect.objectContaining({ code: 'end_sooner', plan_people: planned }));
+      expect(planned).toBeLessThan((health?.needed ?? 0) - 200);
+    }
+  },
+);
 
 test('once the plan of the launch is reached, the later plan applies', async () => {
   const id = await runOf({ control: [50, 100], test: [50, 100] }, { recommended_sample_size: 200 });

@@ -7,7 +7,7 @@ import { testSplit } from '../../statistics/split.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
-import { neededAtLooks } from '../planning/planning.ts';
+import { neededAtLooks, neededPeople } from '../planning/planning.ts';
 import type { Exposed } from './exposures/exposures.ts';
 import { exposureTimesOf } from './judge/cohort.ts';
 import { canBeCompared } from './judge/family.ts';
@@ -15,6 +15,7 @@ import { lookShareOf, narrowestFor } from './judge/weigh.ts';
 import type { Exposure, Health, SampleRatio, SplitCheck } from './results-contract.ts';
 import {
   defaultEffect,
+  finalShare,
   maxPlannedDays,
   minExposures,
   minRealExposures,
@@ -60,7 +61,7 @@ export function healthOf(facts: Facts): Health {
   return {
     ...goal,
     ...forecast,
-    too_long: tooLongOf(facts, forecast),
+    too_long: tooLongOf(facts, goal, forecast),
     sample_ratio: check && withAlarm(check),
     changes,
     is_by_group: isByGroup,
@@ -77,13 +78,10 @@ function paceOf({ run, times }: Facts): number {
   return (times.length - firstFrom(times, length - span)) / (span / dayMs);
 }
 
+type Goal = Pick<Health, 'needed' | 'is_planned' | 'effect'>;
+
 /** Until the plan of the launch is reached, its people are needed, whatever was planned since: its test counts them. */
-function goalOf({
-  experiment,
-  planned: { launched },
-  isPlanReached,
-  metric,
-}: Facts): Pick<Health, 'needed' | 'is_planned' | 'effect'> {
+function goalOf({ experiment, planned: { launched }, isPlanReached, metric }: Facts): Goal {
   const known = experimentParameters.safeParse(experiment.parameters).data;
   const planned = plannedPeople(experiment);
   const effect = known?.minimum_detectable_effect ?? defaultEffect;
@@ -125,10 +123,20 @@ function daysUntil({ run, waiting }: Facts, { needed, times, perDay }: Arrivals)
 }
 
 /** A run has the limit of a plan, in days of which some have passed. */
-function tooLongOf({ run, planned }: Facts, { days_left: left, waits_for }: Forecast): TooLongRun | null {
+function tooLongOf(facts: Facts, goal: Goal, { days_left: left, waits_for }: Forecast): TooLongRun | null {
+  const { run, planned } = facts;
   const days = (run.end - run.start) / dayMs + (left ?? 0);
-  const isTooLong = left !== null && left > 0 && days > maxPlannedDays;
-  return isTooLong ? { days, limit: maxPlannedDays, needs_new_run: planned.launched !== null, waits_for } : null;
+  if (left === null || left <= 0 || days <= maxPlannedDays) return null;
+  const plan_people = waits_for === null ? fewerByPlan(facts, goal) : null;
+  return { days, limit: maxPlannedDays, needs_new_run: planned.launched !== null, waits_for, plan_people };
+}
+
+/** Returns the people of a plan for the effect that a run without one looks for, if they are fewer than it still lacks. */
+function fewerByPlan({ experiment, planned, metric, times }: Facts, { needed, effect }: Goal): number | null {
+  if (planned.launched !== null || needed === null || effect === null) return null;
+  const question = questionOf(experiment, effect, metric);
+  const people = question && neededPeople({ ...question, significance: finalShare });
+  return people !== null && people < needed - times.length ? people : null;
 }
 
 /** Reports whether a split can be said to match the weights: people are expected of at least two variants. */
@@ -163,23 +171,35 @@ export function ratioOf({ variants }: Experiment, byVariant: Exposure['by_varian
   };
 }
 
-/** Returns the people needed to detect an effect by the looks: there is no test at a planned number of people, or it is over. */
-export function neededOf(
+/** Returns what is asked of a plan for the variants with weight, control first; null without a value or a comparison. */
+function questionOf(
   { variants }: Pick<Experiment, 'variants'>,
-  { effect, launched }: { effect: number; launched: number | null },
+  effect: number,
   { kind, direction, value = null, variance }: Facts['metric'],
-): number | null {
+) {
   const shown = variants.filter(({ rollout_percentage: weight }) => weight > 0);
   const control = shown.find(({ key }) => key === controlKey);
   if (value === null || control === undefined || shown.length < 2) return null;
   const tests = shown.filter((variant) => variant !== control).map((variant) => variant.rollout_percentage);
   const weights = [control.rollout_percentage, ...tests];
+  return { kind, direction, baseline: value, variance, effect, weights, power: defaultPower };
+}
+
+/** Returns the people needed to detect an effect by the looks: there is no test at a planned number of people, or it is over. */
+export function neededOf(
+  experiment: Pick<Experiment, 'variants'>,
+  { effect, launched }: { effect: number; launched: number | null },
+  metric: Facts['metric'],
+): number | null {
+  const question = questionOf(experiment, effect, metric);
+  if (question === null) return null;
+  const { kind, weights } = question;
+  const [control = 0, ...tests] = weights;
   const smallest = Math.min(...tests);
-  const both = (control.rollout_percentage + smallest) / sumOf(weights);
+  const both = (control + smallest) / sumOf(weights);
   const narrowestAt = narrowestFor({ kind, planned: launched, weights, control: 0 }, weights.indexOf(smallest, 1));
   const significance = lookShareOf(launched);
-  const question = { kind, direction, baseline: value, variance, effect, weights, significance, power: defaultPower };
-  return neededAtLooks(question, (people) =>
+  return neededAtLooks({ ...question, significance }, (people) =>
     alwaysValidZ(people * both, narrowestAt, significance, significance / tests.length),
   );
 }

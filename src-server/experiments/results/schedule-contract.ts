@@ -17,13 +17,15 @@ export type Schedule = z.infer<typeof schedule>;
 /**
  * A run whose needed people will count only after more than `limit` days, the limit of a plan; null for others, and without a
  * rate. `days`: of the whole run. `needs_new_run`: its test uses the plan of the launch, so a new plan does not end it sooner.
- * `waits_for`: the variant with few people that takes so long; null where the needed people do.
+ * `waits_for`: the variant with few people that takes so long; null where the needed people do. `plan_people`: of a run without a
+ * plan, those that a new run with one needs, if they are fewer than are missing; else null.
  */
 export const tooLongRun = z.object({
   days: z.number(),
   limit: z.int(),
   needs_new_run: z.boolean(),
   waits_for: z.string().nullable(),
+  plan_people: z.int().nullable(),
 });
 export type TooLongRun = z.infer<typeof tooLongRun>;
 

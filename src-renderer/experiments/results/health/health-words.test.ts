@@ -130,7 +130,7 @@ describe('health checks', () => {
         needed: 9000,
         days_left: 5000,
         per_day: 1.2,
-        too_long: { days: 5004, limit: 60, needs_new_run: false, waits_for: null },
+        too_long: { days: 5004, limit: 60, needs_new_run: false, waits_for: null, plan_people: null },
       },
     })?.next;
     expect(slow).toBe(

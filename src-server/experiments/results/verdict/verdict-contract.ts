@@ -130,7 +130,7 @@ const nextStep = z.discriminatedUnion('code', [
   coded('check_denominator', {}),
   coded('wait', { days }),
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
-  coded('end_sooner', tooLongRun.pick({ needs_new_run: true, waits_for: true }).shape),
+  coded('end_sooner', tooLongRun.omit({ days: true, limit: true }).shape),
   coded('stop_or_replan', {}),
   coded('repeat_longer', {}),
   coded('conclude_inconclusive', {}),

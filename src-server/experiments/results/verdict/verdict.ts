@@ -276,10 +276,10 @@ const daysLeft = ({ health }: Numbers): number | null => health?.days_left || nu
 function waiting(result: Numbers): Verdict['next'] {
   const long = result.health?.too_long ?? null;
   if (long === null) return [{ code: 'wait', days: daysLeft(result) }];
-  const { needs_new_run, waits_for } = long;
+  const { needs_new_run, waits_for, plan_people } = long;
   return [
     { code: 'wait', days: daysLeft(result) },
-    { code: 'end_sooner', needs_new_run, waits_for },
+    { code: 'end_sooner', needs_new_run, waits_for, plan_people },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { countWords, digits } from '../../../core/text/numbers-contract.ts';
+import { countPeople, countWords, digits } from '../../../core/text/numbers-contract.ts';
 import { maxForecastDays } from '../rules-contract.ts';
 import type { TooLongRun } from '../schedule-contract.ts';
 
@@ -15,12 +15,19 @@ export const tooLongWords = (limit: number): string =>
   `Over ${limit} days, more people return under a new id, and the product changes meanwhile.`;
 
 /** Says how a run ends sooner. One with a plan is tested by the plan of its launch, whatever Setup says since. */
-export function endSoonerWords({ needs_new_run: isNew, waits_for: few }: Omit<TooLongRun, 'days' | 'limit'>): string {
+export function endSoonerWords({
+  needs_new_run: isNew,
+  waits_for: few,
+  plan_people: planned,
+}: Omit<TooLongRun, 'days' | 'limit'>): string {
   const larger = isNew
     ? 'reset it and launch it with a plan for a larger effect'
     : 'set a larger minimum detectable effect in Setup';
   const instead = few === null ? larger : `reset it and launch it with more weight for “${few}”`;
-  return `To end it sooner, include more people, or ${instead}.`;
+  const sooner = `To end it sooner, include more people, or ${instead}.`;
+  return planned === null
+    ? sooner
+    : `${sooner} A new run with a plan needs ${countPeople(planned)}, fewer than this one still lacks.`;
 }
 
 /** Formats days: "1 day", "12 days"; parts of a day count as one. */

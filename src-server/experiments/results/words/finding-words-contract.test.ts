@@ -60,16 +60,19 @@ describe('what limits a verdict', () => {
   test('a run over the limit of the planner is a caution, with how it ends sooner', () => {
     const why = 'Over 60 days, more people return under a new id, and the product changes meanwhile.';
     const long = (days: number) =>
-      ({ code: 'too_long', days, limit: 60, needs_new_run: true, waits_for: null }) as const;
+      ({ code: 'too_long', days, limit: 60, needs_new_run: true, waits_for: null, plan_people: null }) as const;
     expect(cautioned(long(70.4))).toBe(`At this pace the run takes about 71 days. ${why}`);
     expect(cautioned(long(900))).toBe(`At this pace the run takes over a year. ${why}`);
-    const sooner = (isNew: boolean, few: string | null = null) =>
-      said({ next: [{ code: 'end_sooner', needs_new_run: isNew, waits_for: few }] }).next.join();
+    const sooner = (isNew: boolean, few: string | null = null, planned: number | null = null) =>
+      said({ next: [{ code: 'end_sooner', needs_new_run: isNew, waits_for: few, plan_people: planned }] }).next.join();
     expect(sooner(true)).toBe(
       'To end it sooner, include more people, or reset it and launch it with a plan for a larger effect.',
     );
     expect(sooner(false)).toBe(
       'To end it sooner, include more people, or set a larger minimum detectable effect in Setup.',
+    );
+    expect(sooner(false, null, 4000)).toBe(
+      'To end it sooner, include more people, or set a larger minimum detectable effect in Setup. A new run with a plan needs 4,000 people, fewer than this one still lacks.',
     );
     expect(sooner(false, 'b')).toBe(
       'To end it sooner, include more people, or reset it and launch it with more weight for “b”.',
