@@ -98,13 +98,13 @@ type Method = {
 const shareMethod = {
   variance: 'share × (1 − share)',
   test: 'Fisher’s exact test, twice the smaller tail',
-  interval: 'ratios within 1.96 standard errors by the score of Koopman (1984), − 1',
+  interval: 'ratios within z standard errors by the score of Koopman (1984), − 1',
   capped: () => '',
 };
 const meanMethod = {
   variance: 'between people, of each person’s own value',
   test: 'permutation test of the mean per person (Pearson type III), twice the smaller tail',
-  interval: 'log ratio of the means ± 1.96 standard errors between people, corrected for skewness, − 1',
+  interval: 'log ratio of the means ± z standard errors between people, corrected for skewness, − 1',
 };
 
 /** How the value of each kind of metric is computed and tested. */
@@ -125,7 +125,7 @@ export const methods: Record<MetricKind, Method> = {
     value: 'numerator of all people / denominator of all people',
     variance: 'between people, of the linearized ratio: (numerator − ratio × denominator) / mean of the denominator',
     test: 'permutation test of the linearized ratio (Pearson type III), twice the smaller tail',
-    interval: 'log ratio ± 1.96 linearized standard errors (delta method), corrected for skewness, − 1',
+    interval: 'log ratio ± z linearized standard errors (delta method), corrected for skewness, − 1',
     capped: (cap) => `A numerator of more than ${cap} of a person counts as ${cap}.`,
   },
   retention: { ...shareMethod, value: 'people who came back on one of the days / people' },

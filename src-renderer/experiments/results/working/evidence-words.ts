@@ -4,7 +4,7 @@ import type { MetricResult } from '#server/experiments/results/results-contract.
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
 import { conversionsWord } from '#server/experiments/results/words/people-contract.ts';
 import { controlOf, kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
-import { intervalName } from '../../../metrics/interval-words.ts';
+import { intervalName, zOfInterval } from '../../../metrics/interval-words.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { exactText } from '../metrics/results-numbers.ts';
@@ -38,7 +38,12 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   return [
     ...cupedLines(basis, versus),
-    workingLine(`${intervalName} of the lift`, intervalText(versus.lift_interval), interval, 'for one look'),
+    workingLine(
+      `${intervalName} of the lift`,
+      intervalText(versus.lift_interval),
+      interval,
+      `for one look, with the ${zOfInterval}`,
+    ),
     workingLine('p-value', exactText(versus.p_value), test, 'for one look'),
     workingLine('p-value, adjusted', exactText(versus.p_value_adjusted), holm),
     workingLine(
