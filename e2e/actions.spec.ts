@@ -78,6 +78,7 @@ test('a product manager creates an action from a click, widens it, and sees who 
   await expect(today.getByRole('cell')).toHaveText(['6', '5']);
 
   await tab(page, /^People/).click();
+  await expect(page.getByRole('heading', { name: 'People, all time' })).toBeVisible();
   const people = page.getByRole('table', { name: 'People' });
   await expect(people.getByRole('row', { name: /cyd/ }).getByRole('cell').nth(1)).toHaveText('2');
   const [file] = await Promise.all([

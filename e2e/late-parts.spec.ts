@@ -1,6 +1,6 @@
 import { expect, type Route } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test, testApart } from './fixtures.ts';
+import { lostServer, test, testAlone, testApart } from './fixtures.ts';
 
 test('lazily loaded menus, span choices and tooltips work by keyboard, and return the focus', async ({ openLive }) => {
   const page = await openLive({ event: 'signed up', distinct_id: 'ada' });
@@ -141,3 +141,28 @@ for (const [what, answer] of [
     },
   );
 }
+
+testAlone(
+  'a page that is first opened while the server is stopped says so, and loads with its styles once it is back',
+  async ({ open, server, allowError }) => {
+    allowError(lostServer);
+    allowError(/ServerUnreachable/);
+    const page = await open('/settings/appearance');
+    await expect(page.getByRole('heading', { name: 'Appearance', level: 1 })).toBeVisible();
+    await server.kill();
+    for (const name of ['Persons', 'Experiments'] as const) {
+      await page.getByRole('link', { name, exact: true }).click();
+      const alert = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+      await expect(alert).toContainText('The Benchtop server does not answer.');
+      await expect(alert).not.toContainText(/preload|module/);
+    }
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.click();
+    await expect(again).toBeVisible();
+    await server.resume();
+    await again.click();
+    await expect(page.getByRole('heading', { name: 'Experiments', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Persons', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Groups', exact: true })).toHaveCSS('text-decoration-line', 'none');
+  },
+);

@@ -59,6 +59,29 @@ test('requests without a known key count as rejected, and are also listed alone'
   await expect(rows(page).getByRole('option')).toHaveCount(2);
 });
 
+test('the highest count of a slice is not cut beside large counts on a small screen', async ({ server, open }) => {
+  const accepted = Array.from({ length: 3000 }, () => ({ event: 'viewed', distinct_id: 'ada' }));
+  for (let sent = 0; sent < 5; sent += 1) await server.capture({ batch: accepted }, '/batch/');
+  await server.capture({ batch: Array.from({ length: 1200 }, () => ({ event: 'nobody' })) }, '/batch/');
+  const unknown = { api_key: 'phc_anotherApp', event: 'viewed', distinct_id: 'ada' };
+  for (let sent = 0; sent < 20; sent += 1)
+    await Promise.all(Array.from({ length: 50 }, () => server.capture(unknown)));
+  const page = await open('/live');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(page.getByRole('radio', { name: 'No known key 1,000' })).toBeAttached();
+  const highest = page.getByText(/^Highest 1\d,\d{3}$/);
+  await expect(highest).toBeVisible();
+  const isCut = () =>
+    highest.evaluate(({ parentElement: output }) => {
+      const { scrollWidth = 0, clientWidth = 0, scrollHeight = 0, clientHeight = 0 } = output ?? {};
+      return scrollWidth > clientWidth || scrollHeight > clientHeight;
+    });
+  await expect.poll(isCut).toBe(false);
+  // All in one line.
+  const topOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.y ?? 0;
+  expect(await topOf('Table')).toBeLessThan(100);
+});
+
 test('a row that stands for many rejected requests follows them, in the list, the detail and the foot', async ({
   server,
   open,

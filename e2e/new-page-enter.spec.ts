@@ -47,3 +47,27 @@ test('Enter in a plain field of a new page creates, and in a field that takes va
   await expect(notice.filter({ hasText: '“Paid once” is added.' })).toBeVisible();
   expect(created).toEqual(['expectations']);
 });
+
+test('the suggestions of the first wrong field do not cover its error', async ({ server, open }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ann' });
+  const page = await open('/test-runs/expectations/new');
+  const name = page.getByRole('combobox', { name: 'Event name' });
+  const error = page.getByText('Enter the name of an event.');
+  const suggested = page.getByRole('option', { name: 'paid' });
+  const isUncovered = () =>
+    error.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + 2, top + height / 2) === element;
+    });
+  // The list is open already, or opens with the focus.
+  for (const before of [name, page.getByRole('heading', { name: 'New expectation' })]) {
+    await before.click();
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(name).toBeFocused();
+    await expect(error).toBeVisible();
+    await expect(suggested).toBeHidden();
+    expect(await isUncovered()).toBe(true);
+  }
+  await page.keyboard.press('ArrowDown');
+  await expect(suggested).toBeVisible();
+});

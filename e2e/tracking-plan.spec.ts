@@ -173,3 +173,50 @@ test('a tester names the build property, and turns the plan off', async ({ serve
   await expect(page.getByRole('switch')).not.toBeChecked();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeDisabled();
 });
+
+test('a schema that another window saves meanwhile is not overwritten without a word, nor is a draft', async ({
+  server,
+  open,
+}) => {
+  await send(server, 'checkout', bought);
+  await server.api('PUT', `${plan}lock/`, { event: 'checkout', schema: { required: ['total'] } });
+  const page = await open('/tracking-plan/event?event=checkout&tab=schema');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const label = 'JSON Schema of the properties';
+  const editor = page.getByRole('textbox', { name: label });
+  const otherEditor = other.getByRole('textbox', { name: label });
+  const changed = page.getByText('This schema was changed elsewhere since you opened it.');
+  for (const window of [page, other]) await window.getByRole('button', { name: 'Edit schema' }).click();
+  await editor.fill('{"required": ["plan"]}');
+  await otherEditor.fill('{"required": ["currency"]}');
+  await expect(changed).toBeHidden();
+  await other.getByRole('button', { name: 'Save schema' }).click();
+  await expect(other.getByRole('button', { name: 'Edit schema' })).toBeVisible();
+  await expect(changed).toBeVisible();
+  await expect(page.getByRole('status').filter({ has: changed })).toContainText('Saving replaces the newer schema.');
+  await expect(editor).toContainText('plan');
+  await expectAccessible(page, 'schema that was changed elsewhere');
+  await page.getByRole('button', { name: 'Load the newer version and discard my changes' }).click();
+  await expect(editor).toContainText('currency');
+  await expect(editor).toBeFocused();
+  await expect(changed).toBeHidden();
+
+  // Without a draft the editor follows.
+  await server.api('PUT', `${plan}lock/`, { event: 'checkout', schema: { required: ['app_version'] } });
+  await expect(editor).toContainText('app_version');
+
+  await editor.fill('{"required": ["mine"]}');
+  await page.getByRole('button', { name: 'Use stored events' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(editor).toContainText('mine');
+  await page.getByRole('button', { name: 'Use stored events' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(editor).toContainText('additionalProperties');
+  // Nothing typed is lost by this.
+  await page.getByRole('button', { name: 'Use stored events' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Save schema' }).click();
+  await expect(page.getByText('The schema of “checkout” is saved.')).toBeVisible();
+});

@@ -48,6 +48,14 @@ export class SignedOut extends Error {
   }
 }
 
+/** The server answered, and has no such file for this window: it is of another version. */
+export class PartNotServed extends Error {
+  override name = 'PartNotServed';
+  constructor(cause: unknown) {
+    super(apiWords.partNotServed, { cause });
+  }
+}
+
 /** An answer that is not of the agreed shape: window and server are of different versions, or a bug. */
 export class UnexpectedAnswer extends Error {
   readonly path: string;
@@ -69,7 +77,7 @@ export function explainError(error: unknown): { message: string; hint: string; c
 function hintOf(error: unknown): keyof typeof apiWords.hints {
   if (error instanceof OtherServer) return 'otherServer';
   if (error instanceof ServerUnreachable) return 'unreachable';
-  if (error instanceof UnexpectedAnswer) return 'unexpectedAnswer';
+  if (error instanceof UnexpectedAnswer || error instanceof PartNotServed) return 'unexpectedAnswer';
   if (!(error instanceof ApiFailure)) return 'unknown';
   if (error.status === 403) return 'forbidden';
   if (error.status === 404) return 'notFound';

@@ -8,6 +8,7 @@ export const apiWords = {
   unreachable: 'The Benchtop server does not answer.',
   otherServer: 'Another program answers at this address.',
   signedOut: 'This window is signed out.',
+  partNotServed: 'The server does not have this part of the window.',
   unexpectedAnswer: (path: string, what: string) => `This window does not understand the answer of ${path}: ${what}`,
   notJson: 'not JSON',
   noErrorBody: (status: number) => `status ${status} without an error body`,

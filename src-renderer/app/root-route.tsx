@@ -2,6 +2,7 @@ import { createRootRoute, lazyRouteComponent, notFound, redirect, retainSearchPa
 import { z } from 'zod';
 import { idPattern } from '#server/core/contract.ts';
 import { inAddress } from '../ui/in-address.ts';
+import { loadModule } from '../ui/load-module.ts';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound } from './page-error.tsx';
@@ -40,6 +41,6 @@ export const lazyPage = <Module extends Record<string, unknown>, Name extends ke
   name: Name,
   label: string,
 ) => ({
-  component: lazyRouteComponent(load, name),
+  component: lazyRouteComponent(() => loadModule(load), name),
   pendingComponent: () => <SkeletonRows rows={12} label={label} />,
 });

@@ -22,7 +22,7 @@ export function PropertyNameField({ label, path, owner, value, autoFocus, width,
   const counts = usePropertyNames(owner, value);
   return (
     <Autocomplete
-      {...suggesting(counts)}
+      {...suggesting(counts, error)}
       miw={0}
       w={width}
       aria-label={label}

@@ -67,7 +67,7 @@ function ManyValues(props: ValueProps) {
   const values = valuesOf(property.value);
   return (
     <TagsInput
-      {...suggesting(counts)}
+      {...suggesting(counts, error)}
       className={classes.value}
       classNames={{ input: classes.tags, inputField: classes.tagsField, pill: classes.tag }}
       aria-label={label}
@@ -90,7 +90,7 @@ function OneValue(props: ValueProps) {
   const { counts, names } = useSuggestions(props, text);
   return (
     <Autocomplete
-      {...suggesting(counts)}
+      {...suggesting(counts, error)}
       className={classes.value}
       aria-label={label}
       placeholder={propertyEditorWords.value.textPlaceholder}
@@ -103,10 +103,11 @@ function OneValue(props: ValueProps) {
   );
 }
 
-/** Props of a small field that suggests the keys of `counts`. */
-export const suggesting = (counts: ReadonlyMap<string, number>) =>
+/** Props of a small field that suggests the keys of `counts`. Its list would cover the error that a failed save focuses. */
+export const suggesting = (counts: ReadonlyMap<string, number>, error?: string) =>
   ({
     size: 'xs',
+    openOnFocus: error === undefined,
     renderOption: ({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />,
     comboboxProps: { shadow: 'md', width: 'max-content', position: 'bottom-start' },
     maxDropdownHeight: 240,

@@ -1,4 +1,6 @@
 import { type LazyExoticComponent, lazy } from 'react';
+import { ServerUnreachable } from '../api/errors.ts';
+import { loadModule } from './load-module.ts';
 
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
@@ -19,19 +21,13 @@ export function lazyPart<Name extends string, Module extends Record<Name, AnyCom
   return lazy(async () => ({ default: (await loadOnceServed(load))[name] }));
 }
 
-/** Rejects if the server answers and does not have the file: another version of Benchtop runs now. */
 async function loadOnceServed<Module>(load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch {
-    while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, retryMs));
-    return load();
+  for (;;) {
+    try {
+      return await loadModule(load);
+    } catch (error) {
+      if (!(error instanceof ServerUnreachable)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
   }
 }
-
-/** Returns whether the server answers; 503 is its own (it cannot store events), other errors are of another program on its port. */
-const isServed = (): Promise<boolean> =>
-  fetch('/_health').then(
-    ({ ok, status }) => ok || status === 503,
-    () => false,
-  );

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Hold } from '../core/byte-budget.ts';
-import { maskKey } from '../core/key-format.ts';
+import { hiddenText, maskKey } from '../core/key-format.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
 import { clientIp, headersOf, splitUrl } from '../http/public-endpoint.ts';
 import { keyInUrl } from '../http/sdk-request.ts';
@@ -68,7 +68,7 @@ function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
   if (known !== undefined) return known;
   const headers: Record<string, string | null> = headersOf(message);
   const secrets = Object.keys(headers).filter((name) => secretHeader.test(name));
-  for (const name of secrets) headers[name] = '(hidden)';
+  for (const name of secrets) headers[name] = hiddenText;
   if (isLengthKnown) headers['content-length'] = null;
   const written = JSON.stringify(headers);
   const kept = maskEncodedKeys(written);

@@ -33,6 +33,9 @@ const masks = new RegExp(
 /** Reports whether a text contains the mask of a secret key. */
 export const holdsMask = (text: string): boolean => masks.test(text);
 
+/** Replaces a text of which no part may be kept. */
+export const hiddenText = '(hidden)';
+
 /** Masks a key: enough to recognize it, too little to use it. */
 export function maskKey(value: string): string {
   const shown = value.length >= prefixLength + preset.shortest ? shownCharacters : 0;

@@ -1,4 +1,4 @@
-import { keyFormats, maskKey, secretKeyFormats } from './key-format.ts';
+import { hiddenText, keyFormats, maskKey, secretKeyFormats } from './key-format.ts';
 
 const hexOf = (character: string) => character.charCodeAt(0).toString(16);
 const anyCase = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
@@ -91,7 +91,7 @@ export function maskEncodedKeys(text: string): string {
   const masked = maskKeys(text);
   if (!base64Marks.some((mark) => masked.includes(mark))) return masked;
   return masked.replace(/(?:[A-Za-z0-9+/_-]|%2[bBfF]|%3[dD]){12,}=*/g, (run) =>
-    base64Marks.some((mark) => run.includes(mark)) ? '(hidden)' : run,
+    base64Marks.some((mark) => run.includes(mark)) ? hiddenText : run,
   );
 }
 

@@ -90,6 +90,9 @@ export type EventPage = z.infer<typeof eventPage>;
 /** Bytes of a body that the inspector keeps. */
 export const maxStoredBytes = 64 * 1024;
 
+/** Begins the position of a key that was a field of a form, beside its data. */
+export const formKeyPosition = 'form ';
+
 /** A request and its answer; kept for the newest requests only. */
 export const request = named('Request', {
   id: z.int(),
@@ -123,6 +126,8 @@ export const request = named('Request', {
   response: z.string(),
   /** Whether text that resembled a secret key was masked. */
   keys_masked: z.boolean(),
+  /** What the request had and the log does not keep: a key beside the data of a form, or a secret. */
+  not_kept: z.enum(['form_key', 'secret']).nullable(),
   /** Milliseconds from the first byte to the answer. */
   duration_ms: z.number(),
   accepted: z.int(),

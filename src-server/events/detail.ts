@@ -1,10 +1,10 @@
-import { holdsMask } from '../core/key-format.ts';
+import { hiddenText, holdsMask } from '../core/key-format.ts';
 import { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { PersonEffect } from '../persons/store.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
-import type { Event, Request } from './contract.ts';
+import { type Event, formKeyPosition, type Request } from './contract.ts';
 import { discardColumns, eventColumns, eventTablesSql, toEvent, toListed } from './list.ts';
 import { wholeBodyParts } from './requests/request-bodies.ts';
 import { loggedRequests } from './requests/request-heads.ts';
@@ -25,7 +25,7 @@ type DetailRow = Parameters<typeof toEvent>[0] & {
   clock_offset: number | null;
 };
 
-type Derived = 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent' | 'keys_masked';
+type Derived = 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent' | 'keys_masked' | 'not_kept';
 type RequestColumns = Omit<Request, Derived> & {
   received_at: number;
   headers: string;
@@ -75,9 +75,23 @@ function readRequest(database: Database, id: number): Request | null {
     headers,
     user_agent: headers['user-agent'] ?? null,
     keys_masked: [rest.path, rest.query, json, rest.body, rest.response].some(holdsMask),
+    not_kept: notKept(rest, headers),
     body_truncated: body_truncated === 1,
     duration_ms: duration_us / 1000,
   };
+}
+
+type Sent = Pick<Request, 'path' | 'query' | 'body' | 'key_position'>;
+
+function notKept(
+  { path, query, body, key_position: position }: Sent,
+  headers: Request['headers'],
+): Request['not_kept'] {
+  if (position?.startsWith(formKeyPosition)) return 'form_key';
+  // The server reads no cookies.
+  const { cookie: _, ...read } = headers;
+  const isHidden = [path, query, ...Object.values(read)].some((text) => text.includes(hiddenText) || holdsMask(text));
+  return isHidden || holdsMask(body) ? 'secret' : null;
 }
 
 /** Parses stored headers. A null is the length of the body; older versions stored repeated headers as a list. */

@@ -48,7 +48,7 @@ export function PeopleList({ action }: { action: Action }) {
   }
   return (
     <Section
-      title={actionWords.people}
+      title={words.people.title}
       count={total}
       actions={
         <DownloadButton

@@ -42,6 +42,7 @@ export const words = {
   },
   people: {
     name: 'The people',
+    title: 'People, all time',
     count: ['person', 'people'] as [string, string],
     columns: { lastMatch: 'Last match', firstSeen: 'First seen' },
     download: 'Download the people as CSV',

@@ -1,21 +1,25 @@
 import { mayHaveLongInteger } from '#server/core/json/parse-json-contract.ts';
-import type { Outgoing } from './outgoing.ts';
+import { type Outgoing, sentBody } from './outgoing.ts';
 
 /** Returns a curl command for a POSIX shell. */
-export function asCurl({ path, body }: Outgoing, origin: string): string {
+export function asCurl(outgoing: Outgoing, origin: string): string {
+  const { method, path, headers } = outgoing;
+  const body = sentBody(outgoing);
   return [
-    `curl -X POST ${shellQuote(origin + path)}`,
-    `  -H 'Content-Type: application/json'`,
-    `  --data-raw ${shellQuote(body)}`,
+    `curl -X ${method} ${shellQuote(origin + path)}`,
+    ...Object.entries(headers).map(([name, value]) => `  -H ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`  --data-raw ${shellQuote(body)}`]),
   ].join(' \\\n');
 }
 
 /** Returns a fetch call for a browser's console or Node. */
-export function asFetch({ path, body }: Outgoing, origin: string): string {
+export function asFetch(outgoing: Outgoing, origin: string): string {
+  const { method, path, headers } = outgoing;
+  const body = sentBody(outgoing);
   return `await fetch(${JSON.stringify(origin + path)}, {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(${indent(asLiteral(body))}),
+  method: ${JSON.stringify(method)},
+  headers: ${indent(JSON.stringify(headers, null, 2))},
+  body: ${indent(body === null ? 'null' : asExpression(body))},
 });`;
 }
 
@@ -24,12 +28,13 @@ function shellQuote(text: string): string {
 }
 
 /** Returns JSON as it is, which is a JavaScript literal unless that would round a number; other text is quoted. */
-function asLiteral(body: string): string {
-  if (mayHaveLongInteger(body)) return JSON.stringify(body);
+function asExpression(body: string): string {
+  const quoted = JSON.stringify(body);
+  if (mayHaveLongInteger(body)) return quoted;
   try {
-    return JSON.stringify(JSON.parse(body), null, 2);
+    return `JSON.stringify(${JSON.stringify(JSON.parse(body), null, 2)})`;
   } catch {
-    return JSON.stringify(body);
+    return quoted;
   }
 }
 

@@ -50,6 +50,9 @@ export function DetailActions({ event, isBusy, marked, isPinned, isEditing, edit
   const project = useProject();
   const outgoing = resendable(event, project.api_key ?? '', crypto.randomUUID());
   const missing = 'missing' in outgoing ? outgoing.missing : undefined;
+  const lacks = 'missing' in outgoing ? outgoing.missing : outgoing.lacks;
+  const same = 'missing' in outgoing || outgoing.lacks !== null ? null : outgoing;
+  const hint = event.status === 'rejected' ? words.actions.resendRequestHint : words.actions.resendHint;
   const isMarked = marked === event.uuid;
   return (
     <div className={classes.actions} role="toolbar" aria-label={words.actions.label} aria-disabled={isBusy}>
@@ -57,10 +60,10 @@ export function DetailActions({ event, isBusy, marked, isPinned, isEditing, edit
         size="compact-sm"
         variant="default"
         leftSection={<Icon of={IconSend} />}
-        disabled={missing !== undefined}
-        title={missing ?? words.actions.resendHint}
+        disabled={same === null}
+        title={lacks ?? hint}
         loading={resend.isPending}
-        onClick={() => 'missing' in outgoing || resend.mutate({ outgoing, from: event.uuid })}
+        onClick={() => same && resend.mutate({ outgoing: same, from: event.uuid })}
       >
         {words.actions.resend}
       </Button>
@@ -76,7 +79,7 @@ export function DetailActions({ event, isBusy, marked, isPinned, isEditing, edit
       >
         {words.actions.editAndResend}
       </Button>
-      <CopyMenu event={event} outgoing={'missing' in outgoing ? null : outgoing} />
+      <CopyMenu event={event} outgoing={same} />
       <Button
         size="compact-sm"
         variant={isPinned ? 'light' : 'default'}

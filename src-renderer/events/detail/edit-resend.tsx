@@ -44,13 +44,13 @@ export function EditResend({ event, resend, drafts, onClose }: Props) {
   const send = () => {
     if (!('value' in read) || resend.isPending) return;
     const only = onlyEvent(read.value);
-    resend.mutate({ outgoing: { path: first.path, body: text, only }, from: event.uuid }, { onSuccess: close });
+    resend.mutate({ outgoing: { ...first, body: text, only }, from: event.uuid }, { onSuccess: close });
   };
   return (
     <section className={classes.editor} aria-label={words.actions.editAndResend}>
       <p className={looks.note}>
-        {words.actions.post} <code>{first.path}</code>
-        {words.actions.postHint}
+        {first.method} <code>{first.path}</code>
+        {words.actions.postHint} {first.lacks !== null && `${first.lacks} ${words.actions.lacksHint}`}
       </p>
       <JsonEditor label={words.actions.json} value={text} problem={problem} onChange={change} onSubmit={send} />
       <div className={layout.line}>

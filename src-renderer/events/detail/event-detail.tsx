@@ -1,6 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, Suspense, type SyntheticEvent, useRef, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
 import type { EventReason } from '#server/events/reason-contract.ts';
@@ -9,6 +8,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import linkButton from '../../ui/page/link-button.module.css';
 import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
@@ -28,7 +28,7 @@ import type { Drafts, Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
 /** Loads the editor when it is opened, with the JSON parser. */
-const EditResend = lazyRouteComponent(() => import('./edit-resend.tsx'), 'EditResend');
+const EditResend = lazyPart(() => import('./edit-resend.tsx'), 'EditResend');
 
 export type DetailProps = {
   uuid: string;

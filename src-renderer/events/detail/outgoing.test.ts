@@ -3,7 +3,7 @@ import type { EventDetail } from '#server/events/contract.ts';
 import { sampleShop } from '../../simulation/sample/sample-shop.ts';
 import { sdkSnippets } from '../onboarding/sdk-snippets.ts';
 import { asCurl, asFetch } from './copy-as.ts';
-import { outgoingEvent, resendable } from './outgoing.ts';
+import { jsonPost, outgoingEvent, resendable } from './outgoing.ts';
 
 const event: EventDetail = {
   id: '1',
@@ -44,6 +44,17 @@ test('a rejected request without its body says why it cannot be sent', () => {
   expect(resendable({ ...event, status: 'rejected' }, 'k', 'new')).toEqual({
     missing: 'The request log of this event has expired.',
   });
+});
+
+test('a body that no literal can hold is copied as the text that it is', () => {
+  const bodies: unknown[] = [];
+  const fetched = (_url: string, { body }: { body: unknown }) => void bodies.push(body);
+  const texts = ['{"account":1234567890123456781}', 'data=%7B%7D', '{"broken'];
+  for (const text of texts) {
+    const code = asFetch(jsonPost('/capture/', text), 'http://127.0.0.1:8010');
+    new Function('fetch', `return (async () => { ${code} })()`)(fetched);
+  }
+  expect(bodies).toEqual(texts);
 });
 
 test('curl and fetch carry the body through quotes', () => {

@@ -37,7 +37,7 @@ export function RawBody({ uuid, request }: { uuid: string; request: Request }) {
       text={text === '' ? words.raw.empty : text.slice(0, drawn)}
       copyText={text}
       copy={words.raw.copyBody}
-      note={isText ? !isWhole && (request.body_parts > 0 ? words.raw.start : words.raw.cut) : words.raw.hashOnly}
+      note={isText ? !isWhole && words.raw[request.body_parts > 0 ? 'start' : 'cut'](body.length) : words.raw.hashOnly}
       control={
         isText && (
           <Segments

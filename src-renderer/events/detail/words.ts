@@ -1,7 +1,6 @@
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { PipelineStage } from '#server/events/contract.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { storedSize } from './early-words.ts';
 
 /** Words of the detail pane of Live. */
 export const words = {
@@ -24,6 +23,7 @@ export const words = {
   actions: {
     label: 'Event actions',
     resendHint: 'Send again as a new event (r)',
+    resendRequestHint: 'Send the request again, uncompressed (r)',
     resend: 'Resend',
     editAndResend: 'Edit and resend',
     pinHint: 'Keep above the list (p)',
@@ -42,8 +42,8 @@ export const words = {
     asJson: 'As JSON',
     uuid: 'uuid',
     link: 'Link to this view',
-    post: 'POST',
     postHint: ', as an app would send it.',
+    lacksHint: 'Complete the JSON before you send it.',
     tooLarge: (bytes: number, most: number) =>
       `This event takes ${formatBytes(bytes)} as text; up to ${formatBytes(most)} can be edited here. “Resend” sends it unchanged.`,
     json: 'Event as JSON',
@@ -123,8 +123,8 @@ export const words = {
     copyBody: 'body',
     copyResponse: 'response',
     hashOnly: 'The body could not be decompressed. Only its SHA-256 was stored.',
-    start: `These are the first ${storedSize}.`,
-    cut: `Only the first ${storedSize} were stored.`,
+    start: (characters: number) => `These are the first ${formatCount(characters)} characters.`,
+    cut: (characters: number) => `Only the first ${formatCount(characters)} characters were stored.`,
     loadWhole: (bytes: number) => `Load the whole body (${formatBytes(bytes)})`,
     loadVerb: 'load the body',
     showMore: (count: number, total: number) => `Show ${formatCount(count)} more of ${formatCount(total)} characters`,

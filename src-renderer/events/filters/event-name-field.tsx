@@ -9,5 +9,5 @@ type Props = Omit<React.ComponentProps<typeof Autocomplete>, 'data' | 'limit'>;
 export function EventNameField(props: Props) {
   const project = useProject();
   const names = useQuery(seenNamesQuery(project.id)).data?.events ?? [];
-  return <Autocomplete {...props} data={names} limit={50} maxDropdownHeight={280} />;
+  return <Autocomplete openOnFocus={!props.error} {...props} data={names} limit={50} maxDropdownHeight={280} />;
 }

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import looks from '../../ui/text.module.css';
-import { sendPublic } from '../detail/outgoing.ts';
+import { jsonPost, sendPublic } from '../detail/outgoing.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { connectionWords } from './connection-words.ts';
 import classes from './onboarding.module.css';
@@ -76,7 +76,7 @@ function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
   const send = useMutation({
     mutationFn: async () => {
       const uuid = crypto.randomUUID();
-      await sendPublic({ path: '/capture/', body: JSON.stringify(testEvent(project.api_key, uuid)), only: null });
+      await sendPublic(jsonPost('/capture/', JSON.stringify(testEvent(project.api_key, uuid))));
       return uuid;
     },
     onSuccess: onSent,

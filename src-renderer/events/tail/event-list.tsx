@@ -108,7 +108,7 @@ function useKeys(view: LiveView) {
       const event = cached(uuid);
       if (event === undefined) return;
       const outgoing = resendable(event, project.api_key ?? '', crypto.randomUUID());
-      if (!('missing' in outgoing)) resend.mutate({ outgoing, from: uuid });
+      if (!('missing' in outgoing) && outgoing.lacks === null) resend.mutate({ outgoing, from: uuid });
     }),
     onlyBatch: withSelected((uuid) => {
       const requestId = tail.buffer.at(tail.buffer.indexOf(uuid))?.requestId ?? cached(uuid)?.request_id;

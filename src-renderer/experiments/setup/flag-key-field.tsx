@@ -21,6 +21,7 @@ type Props = { experiment: Experiment | null; state: ExperimentFormState };
 export function FlagKeyField({ experiment, state }: Props) {
   const { form, apply, link } = state;
   const key = useField('feature_flag_key');
+  const error = key.error ?? (form.key === '' ? undefined : state.shown.errors.feature_flag_key);
   if (experiment !== null && experiment.status !== 'draft') {
     return (
       <div className={layout.tightStack}>
@@ -42,7 +43,8 @@ export function FlagKeyField({ experiment, state }: Props) {
         value={form.key}
         onChange={(text) => apply((current) => withKey(current, text))}
         {...key}
-        error={key.error ?? (form.key === '' ? undefined : state.shown.errors.feature_flag_key)}
+        openOnFocus={error === undefined}
+        error={error}
       />
       <KeyNote experiment={experiment} state={state} />
     </div>

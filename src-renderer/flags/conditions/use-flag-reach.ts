@@ -16,7 +16,7 @@ export type FlagReach = Population & {
 };
 
 /**
- * Returns how many the edited conditions reach, once typing pauses; the last answer stays meanwhile. The server reads the
+ * Returns how many the edited conditions reach, once typing pauses and all are complete; the last answer stays while one types. The server reads the
  * conditions for it, so what it refuses (an invalid regex) is known here before anything is saved.
  */
 export function useFlagReach(
@@ -30,7 +30,8 @@ export function useFlagReach(
   const { data, error, isPlaceholderData } = useQuery(reachQuery(project.id, question));
   const isStale = isPlaceholderData || !isSettled || question === null;
   const serverErrors = isStale ? {} : serverErrorsOf(error, fieldOf);
-  if (data === undefined) return { reach: null, serverErrors };
+  // The reach of an incomplete condition, and of those tried after it, is unknown.
+  if (data === undefined || !isWritten) return { reach: null, serverErrors };
   const { reached, conditions } = data;
   const population = { known: data.known, isComplete: data.is_complete, isStale };
   const ofCondition = (index: number, count: number) => {

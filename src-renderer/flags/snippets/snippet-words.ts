@@ -1,4 +1,5 @@
 import { asCurl } from '../../events/detail/copy-as.ts';
+import { jsonPost } from '../../events/detail/outgoing.ts';
 import { type Snippet, sdks } from '../../events/onboarding/sdk-snippets.ts';
 import { capitalized } from '../../ui/format.ts';
 
@@ -136,7 +137,7 @@ posthog.shutdown()`,
 function curlSnippet(id: string, name: string, path: string, flag: SnippetFlag, address: Address): Snippet {
   const groups = flag.groupType === null ? {} : { groups: { [flag.groupType]: 'acme' } };
   const body = JSON.stringify({ api_key: address.projectKey, distinct_id: 'user-1', ...groups }, null, 2);
-  return { id, name, install: null, code: asCurl({ path, body, only: null }, address.host) };
+  return { id, name, install: null, code: asCurl(jsonPost(path, body), address.host) };
 }
 
 /** Returns JavaScript that asks `client` for what `branch` uses; `subject`: the key, and whose flag it is. */

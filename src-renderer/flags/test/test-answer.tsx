@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
 import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { asCurl } from '../../events/detail/copy-as.ts';
+import { jsonPost } from '../../events/detail/outgoing.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectWords } from '../../projects/words.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
@@ -92,7 +93,7 @@ function CopyCurl({ question, isDraft }: { question: EvaluationQuestion; isDraft
   const origin = serverOrigin(status);
   const copy = () => {
     const body = JSON.stringify(publicQuestion(question, project.api_key ?? ''), null, 2);
-    clipboard.copy(asCurl({ path: '/flags/?v=2', body, only: null }, origin));
+    clipboard.copy(asCurl(jsonPost('/flags/?v=2', body), origin));
   };
   const title = isDraft ? text.curl.draftHint : text.curl.hint;
   const icon = clipboard.copied ? IconCheck : IconTerminal2;

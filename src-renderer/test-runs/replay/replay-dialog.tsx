@@ -40,6 +40,7 @@ export function ReplayDialog({ testRun, onClose }: Props) {
 
 const usual = { pace: 'fast', times: 'original', anyKey: false, isAgain: false } as const;
 
+/** `content`: null while it is read, and with an error. */
 type Chosen = { file: File; content: RecordedFile | null; error: string | null };
 
 async function read(file: File): Promise<Chosen> {
@@ -63,7 +64,10 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
     // Else the same file, once repaired, is no change.
     forgetInput.current?.();
     reset();
-    setChosen(file === null ? null : await read(file));
+    setChosen(file === null ? null : { file, content: null, error: null });
+    if (file === null) return;
+    const done = await read(file);
+    setChosen((current) => (current?.file === file ? done : current));
   };
   const change = (part: Partial<ReplayChoice>) => {
     reset();

@@ -34,6 +34,7 @@ export function TakenField({ form, onChange }: Props) {
         {taken === 'sdk' && (
           <Autocomplete
             {...field}
+            openOnFocus={field.error === undefined}
             label={words.taken.sdk}
             placeholder={words.taken.sdkExample}
             data={words.taken.knownSdks}

@@ -38,6 +38,8 @@ export const words = {
     copy: 'schema',
     reset: 'Use stored events',
     unsaved: 'Changes to the schema are',
+    this: 'This schema',
+    replaces: 'Saving replaces the newer schema.',
     notObject: 'A schema must be a JSON object.',
   },
 };

@@ -54,7 +54,7 @@ export function OutdatedNotice({ what, effect, onReload }: OutdatedProps) {
   /** The notice goes with its button, so the first field of the form gets its focus. */
   const reload = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const form = currentTarget.closest('[role="status"]')?.parentElement;
-    form?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
+    form?.querySelector<HTMLElement>('input:enabled, textarea:enabled, [contenteditable="true"]')?.focus();
     onReload();
   };
   return (

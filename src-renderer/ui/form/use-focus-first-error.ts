@@ -6,6 +6,9 @@ export function useFocusFirstError(body: RefObject<HTMLElement | null>, failures
   useEffect(() => {
     if (!isShown || failures === answered.current) return;
     answered.current = failures;
-    body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const field = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Closes its list of suggestions, which covers the error.
+    if (field === document.activeElement) field?.blur();
+    field?.focus();
   }, [body, failures, isShown]);
 }

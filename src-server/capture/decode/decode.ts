@@ -8,6 +8,7 @@ import { requestMemory } from '../../core/limits-contract.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { quoteSent } from '../../core/text/quote-sent.ts';
 import type { Turns } from '../../core/turns.ts';
+import { formKeyPosition } from '../../events/contract.ts';
 import { malformed, requestTooLarge, validationError } from '../../http/error.ts';
 import type { RequestMemory } from '../../http/request-memory.ts';
 import { type Form, readForm } from './form.ts';
@@ -264,8 +265,8 @@ function findKey(form: Form | undefined, data: JsonObject): SentKey {
 
 /** Places of a key, by priority. */
 const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonObject): unknown }[] = [
-  { keyPosition: 'form api_key', read: (form) => form?.api_key },
-  { keyPosition: 'form token', read: (form) => form?.token },
+  { keyPosition: `${formKeyPosition}api_key`, read: (form) => form?.api_key },
+  { keyPosition: `${formKeyPosition}token`, read: (form) => form?.token },
   { keyPosition: '$token', read: (_form, data) => data.$token },
   { keyPosition: 'token', read: (_form, data) => data.token },
   { keyPosition: 'api_key', read: (_form, data) => data.api_key },
