@@ -63,7 +63,7 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   ),
   endpoint(
     `POST ${root}`,
-    { summary: 'Add an expectation', ...adding(expectationInput, expectation, example) },
+    { summary: 'Add an expectation', keepsIntegers: true, ...adding(expectationInput, expectation, example) },
     async ({ projectId, body }) => {
       validateExpectation(body, schemaOf);
       if (store.count(projectId) >= maxExpectations)
@@ -85,6 +85,7 @@ const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
       `PATCH ${one}`,
       {
         summary: 'Change an expectation',
+        keepsIntegers: true,
         ...changing(expectationUpdate, expectation, { count: { at_least: 2 } }),
       },
       ({ projectId, params, body }) => {
@@ -135,6 +136,7 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
     {
       summary: 'Check expectations over a test run without storing them',
       access: 'write',
+      keepsIntegers: true,
       query: checkQuery,
       body: checkInput,
       example: { expectations: [example] },

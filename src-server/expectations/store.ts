@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
@@ -52,7 +53,7 @@ function columnsOf({ name, test_run: testRun, ...rule }: ExpectationInput) {
 }
 
 function shapeOf({ rule, created_at, updated_at, ...row }: Row): StoredExpectation {
-  const stored: Rule = JSON.parse(rule);
+  const stored: Rule = parseJson(rule);
   return { ...row, ...stored, created_at: isoTime(created_at), updated_at: isoTime(updated_at) };
 }
 

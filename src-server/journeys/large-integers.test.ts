@@ -145,6 +145,19 @@ test('such a number is a number for types, schemas and the tracking plan', async
   expect(warned).toEqual([1, 0, 0]);
 });
 
+test('the schema of an expectation keeps such a number, checked at once or stored', async () => {
+  await capture(`{"account":${first},"$benchtop_test_run":"t"}`);
+  const account = `{"maximum":9223372036854775807,"const":${first}}`;
+  const rule = `{"event":"a","schema":{"properties":{"account":${account}},"required":["account"]}}`;
+  const path = `${project}/test_runs/t/check/`;
+  expect(await post(path, `{"expectations":[${rule}]}`, authorization())).toMatchObject({ status: 'passed' });
+  await post(`${project}/expectations/`, rule, authorization());
+  expect(await textOf('expectations/')).toContain(account);
+  expect((await server.api('GET', path)).body).toMatchObject({ status: 'passed' });
+  const changed = { method: 'PATCH', body: rule, headers: authorization() };
+  expect(await (await fetch(`${server.url}${project}/expectations/1/`, changed)).text()).toContain(account);
+});
+
 test('saved conditions with such a number match only it, in flags and actions', async () => {
   const condition = `{"key":"account","value":${first},"type":"person"}`;
   const flag = `{"key":"big","filters":{"groups":[{"properties":[${condition}],"rollout_percentage":100}]}}`;

@@ -7,6 +7,7 @@ import { type JsonType, jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { lazy } from '../core/lazy.ts';
 import { compileRegex, InvalidFilterError, shownValue } from './compile-value.ts';
 import type { SchemaType } from './schema-type-contract.ts';
+import { knownWanted, typesOf, wantedBy } from './schema-words.ts';
 
 /** A schema that cannot be used. `path`: of the part at fault, below the schema. */
 export class InvalidSchemaError extends Error {
@@ -156,18 +157,18 @@ function problemsOf(validate: ValidateFunction, value: unknown): SchemaProblem[]
   if (isRight === null)
     return [{ kind: 'value', path: [], wanted: 'a schema that ends: it refers to itself', got: null }];
   const errors = validate.errors ?? [];
-  // An error of one schema of a union is none of the value, and "if" repeats the errors of "then" or "else".
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  // An error within one of these is none of the value, and "if" repeats the errors of "then" or "else".
+  const whole = errors.filter(({ keyword }) => ['anyOf', 'oneOf', 'contains', 'propertyNames'].includes(keyword));
   return errors
-    .filter((error) => error.keyword !== 'if' && !unions.some((union) => isWithin(error, union)))
+    .filter((error) => error.keyword !== 'if' && !whole.some((outer) => isWithin(error, outer)))
     .slice(0, maxProblems)
     .map((error) => problemOf(typesOfUnion(error, errors) ?? error, value));
 }
 
-function isWithin({ schemaPath, instancePath }: ErrorObject, union: ErrorObject): boolean {
-  const schemas = union.schema as { $ref?: string }[];
-  const paths = [union.schemaPath, ...schemas.flatMap(({ $ref }) => $ref ?? [])];
-  return instancePath.startsWith(union.instancePath) && paths.some((path) => schemaPath.startsWith(`${path}/`));
+function isWithin({ schemaPath, instancePath }: ErrorObject, outer: ErrorObject): boolean {
+  const schemas = [outer.schema].flat() as { $ref?: string }[];
+  const paths = [outer.schemaPath, ...schemas.flatMap(({ $ref }) => $ref ?? [])];
+  return instancePath.startsWith(outer.instancePath) && paths.some((path) => schemaPath.startsWith(`${path}/`));
 }
 
 /** Returns the error of a union of which each schema has another type: that of all types. */
@@ -181,9 +182,8 @@ function typesOfUnion(union: ErrorObject, errors: readonly ErrorObject[]): Error
 
 function problemOf(error: ErrorObject, value: unknown): SchemaProblem {
   const path = namesOf(error.instancePath);
-  // An error of a name has the path of its object.
-  const data: unknown = error.propertyName ?? path.reduce<unknown>((within, name) => Object(within)[name], value);
-  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
+  const data = path.reduce<unknown>((within, name) => Object(within)[name], value);
+  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName } = error.params;
   if (missingProperty !== undefined) {
     return { kind: 'missing', path: [...path, missingProperty], wanted: 'present', got: null };
   }
@@ -191,49 +191,15 @@ function problemOf(error: ErrorObject, value: unknown): SchemaProblem {
   if (extra !== undefined) {
     return { kind: 'unknown', path: [...path, extra], wanted: 'absent', got: shownValue(Object(data)[extra]) };
   }
+  if (error.keyword === 'false schema' && path.length > 0) {
+    return { kind: 'unknown', path, wanted: 'absent', got: shownValue(data) };
+  }
+  if (error.keyword === 'propertyNames') {
+    return { kind: 'value', path: [...path, propertyName], wanted: wantedBy(error), got: shownValue(propertyName) };
+  }
   const problem = { path, wanted: wantedBy(error), got: shownValue(data) };
   if (error.keyword !== 'type') return { kind: 'value', ...problem };
   return { kind: 'type', ...problem, types: { wanted: typesOf(error), got: jsonTypeOf(data) } };
-}
-
-const wantedBy = (error: ErrorObject): string =>
-  knownWanted(error) ??
-  (error.message ?? `valid by "${error.keyword}"`).replace(/^must NOT /, 'not ').replace(/^must (be )?/, '');
-
-const typesOf = ({ params }: Pick<ErrorObject, 'params'>): SchemaType[] => [params.type].flat();
-
-const comparisons = new Map([
-  ['>=', 'at least'],
-  ['<=', 'at most'],
-  ['>', 'more than'],
-  ['<', 'less than'],
-]);
-
-function knownWanted({ keyword, params }: ErrorObject): string | undefined {
-  switch (keyword) {
-    case 'type':
-      return `type ${typesOf({ params }).join(' or ')}`;
-    case 'enum':
-      return `one of ${shownValue(params.allowedValues)}`;
-    case 'const':
-      return shownValue(params.allowedValue);
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return `${comparisons.get(params.comparison)} ${params.limit}`;
-    case 'pattern':
-      return `text that matches ${shownValue(params.pattern)}`;
-    case 'format':
-      return `format ${params.format}`;
-    case 'anyOf':
-    case 'oneOf':
-      return `valid against ${params.passingSchemas ? 'only one' : 'a'} schema of "${keyword}"`;
-    case 'not':
-      return 'invalid against the schema of "not"';
-    default:
-      return undefined;
-  }
 }
 
 const namesOf = (pointer: string): string[] =>

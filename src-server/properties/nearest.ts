@@ -21,7 +21,7 @@ function differenceOf(wanted: string, seen: string) {
   if (wanted.toLowerCase() === seen.toLowerCase()) return 'case';
   if (tight(wanted) === tight(seen)) return 'space';
   if (tight(wanted).toLowerCase() === tight(seen).toLowerCase()) return 'case_and_space';
-  return wanted.trim() !== '' && seen.toLowerCase().includes(wanted.trim().toLowerCase()) ? 'longer' : null;
+  return wanted.trim() !== '' && seen.includes(wanted) ? 'longer' : null;
 }
 
 const tight = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -116,7 +116,7 @@ test('a value that the edited schema does not allow is a violation, also inside 
 });
 
 const orNull = { anyOf: [{ type: 'number' }, { $ref: '#/$defs/nothing' }] };
-test.each([
+test.each<[schema: object, detail: string, properties?: object]>([
   [
     { properties: { total: orNull }, $defs: { nothing: { type: 'null' } } },
     'The property "total" is a string. The tracking plan has number or null.',
@@ -137,9 +137,21 @@ test.each([
     { not: { required: ['total'] } },
     'The properties must be invalid against the schema of "not" by the tracking plan; got {"total":"5","$ip":"127.0.0.1"}.',
   ],
-])('a violation of %j claims only what the schema requires', async (schema, detail) => {
+  [
+    { properties: { items: { contains: { const: 'gift' } } } },
+    'The property "items" must be an array with at least 1 item as "contains" requires by the tracking plan; got [1,2].',
+    { items: [1, 2] },
+  ],
+  [
+    { propertyNames: { pattern: '^[$a-z]+$' } },
+    'The property "Total" must be named as "propertyNames" requires by the tracking plan; got "Total".',
+    { Total: 1 },
+  ],
+  [{ properties: { total: false } }, 'The property "total" is not in the tracking plan.'],
+  [{ type: 'array' }, 'The properties are an object. The tracking plan has array.'],
+])('a violation of %j claims only what the schema requires', async (schema, detail, properties = { total: '5' }) => {
   await lock({ event: 'checkout', schema });
-  await checkout({ total: '5' });
+  await checkout(properties);
   expect((await warningsOf('checkout'))?.map((warning) => warning.detail)).toEqual([detail]);
 });
 

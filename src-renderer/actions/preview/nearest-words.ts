@@ -18,6 +18,7 @@ const urlDifferences = {
   case: 'The URL contains it in a different case.',
   slash: 'The URLs differ only in the slash at the end.',
   query: 'The URLs differ only after the "?" or "#".',
+  slash_and_query: 'The URLs differ only in the slash at the end of the path, and after the "?" or "#".',
 };
 
 /** Describes the smallest change that would make a condition hold; '' where nothing is near. */
@@ -52,7 +53,7 @@ export function nearestWords({
       return `There is no "${property?.key}", but "${nearest.key}".`;
     case 'owner':
       return nearest.of === 'event'
-        ? 'The person has no such property, but the event has it with that value.'
-        : 'The event has no such property, but its person has it with that value.';
+        ? 'The person has no such property, but the event has it, and it matches.'
+        : 'The event has no such property, but its person has it, and it matches.';
   }
 }

@@ -27,6 +27,16 @@ it.each([
     'plan differs. The value differs only in case: it is "Pro".',
   ],
   [
+    'that a property of the event matches, whatever the operator',
+    verdict([condition('person.age', false, { kind: 'owner', of: 'event' })]),
+    'person.age differs. The person has no such property, but the event has it, and it matches.',
+  ],
+  [
+    'each part in which URLs differ',
+    verdict([condition('url', false, { kind: 'url', difference: 'slash_and_query' })]),
+    'URL differs. The URLs differ only in the slash at the end of the path, and after the "?" or "#".',
+  ],
+  [
     'how many more fail',
     verdict([condition('event', false), condition('person.email', false)]),
     'Event name differs and 1 more.',

@@ -25,6 +25,8 @@ test.each([
   { unique: { property: 'order_id' }, schema: { properties: { total: { type: 'number' } }, required: ['total'] } },
   { schema: { properties: { total: { type: 'number', minimum: 1 } } } },
   { schema: { properties: { total: { type: 'number' } }, required: [] } },
+  { schema: { properties: { account: { const: 1234567890123456781n } } } },
+  { properties: [{ key: 'account', value: 1234567890123456781n, operator: 'gt' }] },
 ])('a form keeps all of the expectation %j', (input) => {
   const expectation = saved(input);
   expect(expectationInput.parse(inputOf(formOf(expectation)))).toEqual(expectationInput.strip().parse(expectation));

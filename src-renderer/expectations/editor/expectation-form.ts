@@ -1,4 +1,5 @@
 import type { JsonObject } from '#server/core/contract.ts';
+import { parseJson } from '#server/core/json/parse-json-contract.ts';
 import type { Expectation, ExpectedCount, Rule } from '#server/expectations/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
 import { schemaOf, type TypedProperty, typesOf } from '../schema-types.ts';
@@ -107,7 +108,7 @@ function uniqueOf({ uniqueness, uniqueProperty }: ExpectationForm) {
 function readSchema(text: string): JsonObject | string | null {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

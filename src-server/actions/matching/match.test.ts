@@ -133,8 +133,12 @@ describe('the nearest miss', () => {
     [{ url: '/shop/CART' }, { kind: 'url', difference: 'case' }],
     [{ url: 'https://Example.com/Shop/cart', url_matching: 'regex' }, null],
     [
-      { url: 'https://Example.com/Shop/cart/?y=2', url_matching: 'exact' },
+      { url: 'https://Example.com/Shop/cart?y=2', url_matching: 'exact' },
       { kind: 'url', difference: 'query' },
+    ],
+    [
+      { url: 'https://Example.com/Shop/cart/?y=2', url_matching: 'exact' },
+      { kind: 'url', difference: 'slash_and_query' },
     ],
     [{ text: 'buy NOW' }, { kind: 'text', difference: 'case', seen: 'Buy now' }],
     [{ text: ' Buy  now ' }, { kind: 'text', difference: 'space', seen: 'Buy now' }],
@@ -163,6 +167,19 @@ describe('the nearest miss', () => {
     const missed = explainMatch(steps(step), buy).steps[0]?.conditions.filter(({ is_match }) => !is_match) ?? [];
     if (miss === null) expect(missed).toEqual([]);
     else expect(missed.map((condition) => condition.nearest)).toContainEqual(miss);
+  });
+
+  test.each([{ text: 'BUY N' }, { text: ' uy n' }, { url: '/Shop/ ' }, { properties: { plan: 'pr ' } }])(
+    'of %j is not called longer: it is not contained either',
+    (step) => {
+      const [verdict] = explainMatch(steps(step), buy).steps;
+      expect(verdict?.conditions).toMatchObject([{ is_match: false, nearest: null }]);
+    },
+  );
+
+  test('of a URL is none where $current_url is no text', () => {
+    const [verdict] = explainMatch(steps({ url: '/' }), subject('a', { $current_url: 42 })).steps;
+    expect(verdict?.conditions).toMatchObject([{ is_match: false, seen: '42', seen_value: 42, nearest: null }]);
   });
 
   test('is null if nothing is near', () => {

@@ -25,7 +25,7 @@ function explainStep(step: StepInput | Step, subject: EventSubject, words: Words
   // Tests each once: a regex can take a large part of a second.
   const conditions = [
     ...(isGiven(step.event) ? [explainEvent(step.event, subject)] : []),
-    ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject)] : []),
+    ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject, words)] : []),
     ...explainElement(elementConditions(step), subject.elements()),
     ...(isGiven(step.selector) ? [explainSelector(step.selector, subject)] : []),
     ...propertyFilters(step.properties).map((filter, index) => ({ ...explainProperty(filter, subject, words), index })),
@@ -47,17 +47,18 @@ function seenText(given: string | null): Pick<ConditionVerdict, 'seen' | 'seen_v
 
 const urlWords: Record<UrlMatching, string> = { contains: 'contains', exact: 'is', regex: 'matches' };
 
-function explainUrl(wanted: string, matching: UrlMatching, subject: EventSubject): ConditionVerdict {
+function explainUrl(wanted: string, matching: UrlMatching, subject: EventSubject, words: Words): ConditionVerdict {
   const url = subject.properties().$current_url;
   const isMatch = urlTest(matching, wanted)(url);
-  const seen = typeof url === 'string' ? url : null;
-  const nearest = isMatch || seen === null ? null : nearestUrl(wanted, matching, seen);
+  const seen = url === undefined ? undefined : typeof url === 'string' ? worded(url, url) : words(url);
+  const nearest = isMatch || typeof url !== 'string' ? null : nearestUrl(wanted, matching, url);
   return {
     field: 'url',
     wanted: `${urlWords[matching]} "${wanted}"`,
-    ...seenText(seen),
+    seen: seen?.text ?? null,
+    seen_value: seen?.whole,
     is_match: isMatch,
-    nearest: seen === null ? { kind: 'no_url' } : nearest,
+    nearest: url === undefined ? { kind: 'no_url' } : nearest,
   };
 }
 
@@ -72,10 +73,12 @@ function nearestUrl(wanted: string, matching: UrlMatching, seen: string): Neares
   const near = nearText(wanted, seen);
   if (near !== null) return near;
   if (trimSlash(wanted) === trimSlash(seen)) return { kind: 'url', difference: 'slash' };
-  return trimSlash(seen.split(/[?#]/)[0] ?? '') === trimSlash(wanted.split(/[?#]/)[0] ?? '')
-    ? { kind: 'url', difference: 'query' }
-    : null;
+  const [one, other] = [pathOf(wanted), pathOf(seen)];
+  if (one === other) return { kind: 'url', difference: 'query' };
+  return trimSlash(one) === trimSlash(other) ? { kind: 'url', difference: 'slash_and_query' } : null;
 }
+
+const pathOf = (url: string) => url.split(/[?#]/)[0] ?? '';
 
 function isUrlMatch(matching: UrlMatching, wanted: string, seen: string): boolean {
   try {

@@ -22,12 +22,12 @@ export const matchedEventList = listOf(matchedEvent).meta({ id: 'MatchedEventLis
 
 /**
  * The smallest change that would make a condition match: of a property or another part. `url`: a trivial difference, `slash` at
- * the end, `query` after "?" or "#". `relative`: the value is on another element. `combinator` and `part`: a `selector` that
- * matches, with a space for one ">", or without the part.
+ * the end, `query` after "?" or "#", `slash_and_query` both. `relative`: the value is on another element. `combinator` and `part`:
+ * a `selector` that matches, with a space for one ">", or without the part.
  */
 export const nearestMiss = z.discriminatedUnion('kind', [
   ...propertyMiss.options,
-  z.object({ kind: z.literal('url'), difference: z.enum(['case', 'slash', 'query']) }),
+  z.object({ kind: z.literal('url'), difference: z.enum(['case', 'slash', 'query', 'slash_and_query']) }),
   z.object({ kind: z.literal('url_matching'), matching: urlMatching }),
   z.object({ kind: z.literal('no_url') }),
   z.object({ kind: z.literal('no_elements') }),

@@ -29,10 +29,13 @@ export function typeAt(properties: JsonObject, key: string): PropertyType | unde
   return propertyTypeOf(value);
 }
 
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+
 function valueAt(properties: JsonObject, key: string): unknown {
   let value: unknown = properties;
   for (const name of key.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    // The length of an array is its own, but not enumerable.
+    if (typeof value !== 'object' || value === null || !isEnumerable.call(value, name)) return undefined;
     value = (value as JsonObject)[name];
   }
   return value;

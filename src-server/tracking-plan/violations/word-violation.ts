@@ -10,7 +10,7 @@ export function describeViolation(violation: Violation, event: string, got: stri
     case 'unknown_property':
       return `The property "${violation.property}" is not in the tracking plan.`;
     case 'type_changed':
-      return `The property "${violation.property}" is ${jsonTypeWords[violation.to]}. The tracking plan has ${violation.from}.`;
+      return `${subjectOf(violation.property)} ${isOrAre(violation.property)} ${jsonTypeWords[violation.to]}. The tracking plan has ${violation.from}.`;
     case 'value_not_allowed':
       return `${subjectOf(violation.property)} must be ${violation.allowed} by the tracking plan; got ${got ?? 'nothing'}.`;
     case 'renamed_event':
@@ -31,7 +31,7 @@ export function describeViolations({ violation, event, build, count }: Group): s
     case 'unknown_property':
       return `${violation.property} is not in the plan, but ${inEvents}`;
     case 'type_changed':
-      return `${violation.property} is ${jsonTypeWords[violation.to]} ${inEvents}; the plan has ${violation.from}`;
+      return `${violation.property || 'The properties'} ${isOrAre(violation.property)} ${jsonTypeWords[violation.to]} ${inEvents}; the plan has ${violation.from}`;
     case 'value_not_allowed':
       return `${violation.property || event} has values${inBuild} that are not allowed; the plan has ${violation.allowed}`;
     case 'renamed_event':
@@ -39,4 +39,6 @@ export function describeViolations({ violation, event, build, count }: Group): s
   }
 }
 
+/** '' is the properties as a whole. */
+const isOrAre = (property: string) => (property === '' ? 'are' : 'is');
 const subjectOf = (property: string) => (property === '' ? 'The properties' : `The property "${property}"`);
