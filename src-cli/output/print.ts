@@ -1,6 +1,23 @@
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+import { fstatSync, writeFileSync } from 'node:fs';
+import { Failure } from '../failure.ts';
+
+export const print = (text: string): void => write(`${text}\n`);
+
+/**
+ * Writes to standard output. A file gets all of the text, else this throws Failure: the stream of Node reports no error when only a
+ * part fits on the disk.
+ */
+export function write(text: string): void {
+  if (!isFile(process.stdout.fd)) return void process.stdout.write(text);
+  try {
+    writeFileSync(process.stdout.fd, text);
+  } catch (error) {
+    throw new Failure(`The output cannot be written: ${(error as Error).message}.`);
+  }
 }
+
+/** `fd`: undefined where standard output is replaced. */
+const isFile = (fd: number | undefined) => fd !== undefined && fstatSync(fd).isFile();
 
 /** Pads columns to their widest cell; all but the first are right-aligned, unless `align` says otherwise. */
 export function table(rows: string[][], align: 'numbers' | 'text' = 'numbers'): string {

@@ -3,7 +3,7 @@ import { readAllPages, recordingPage } from '#server/recording/contract.ts';
 import { recordingText } from '#server/recording/file-contract.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
 import { writeText } from '../files.ts';
-import { printJson } from '../output/print.ts';
+import { printJson, write } from '../output/print.ts';
 import { onServer, type ServerOptions } from '../server.ts';
 import { queryOfFilter } from '../tail/filter.ts';
 
@@ -18,7 +18,7 @@ export async function record(options: Options): Promise<void> {
   );
   const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: options.testRun ?? null, filter: query };
   const text = recordingText({ manifest, events, leftOut });
-  if (options.out === undefined) return void process.stdout.write(text);
+  if (options.out === undefined) return write(text);
   writeText(options.out, text, 'The recording');
   if (options.json) return printJson({ file: options.out, events: events.length, left_out: leftOut });
   const rest = leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be replayed`;

@@ -11,7 +11,7 @@ import { createSimulation, modelOf } from '../../src-renderer/simulation/simulat
 import { exampleModel } from '../../src-renderer/simulation/simulate-example.ts';
 import type { Scenario } from '../../src-renderer/simulation/simulate-plan.ts';
 import { simulationOf, trueLiftOf } from '../../src-renderer/simulation/simulation-mark.ts';
-import { runCommand, startCommand } from '../testing/command.ts';
+import { runCommand } from '../testing/command.ts';
 
 const server = serverForEach();
 
@@ -252,31 +252,6 @@ describe('benchtop simulate', () => {
     const again = await command(...inPlace);
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('Use another --seed')]);
     expect(await projectNames()).toHaveLength(1);
-  });
-
-  /** Interrupts a simulation of many people, and returns what it says. */
-  async function interrupted(...args: string[]): Promise<string> {
-    const { child, ended, out } = startCommand(['simulate', ...there(), '--users', '5000', ...args], withKey());
-    while (!out().includes('truth')) {
-      await new Promise((resolve) => child.stdout.once('data', resolve));
-    }
-    child.kill('SIGINT');
-    const { code, err } = await ended;
-    expect(code).toBe(130);
-    return err;
-  }
-
-  test('when it is interrupted, removes its project again', async () => {
-    expect(await interrupted()).toBe('benchtop: Interrupted. The simulated project is removed.\n');
-    expect(await projectNames()).toHaveLength(1);
-  });
-
-  test('when it is interrupted in place, says that the people stay', async () => {
-    const start_date = new Date(Date.now() - 86_400_000).toISOString();
-    const { id } = await created({ filters: { events: [{ id: 'bought' }] }, start_date });
-    expect(await interrupted('--experiment', String(id), '--in-place')).toBe(
-      'benchtop: Interrupted. The people sent so far stay in the experiment.\n',
-    );
   });
 
   const mistakes: [args: string[], says: string][] = [

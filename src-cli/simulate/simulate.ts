@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { maxPage } from '#server/core/contract.ts';
 import { dayMs } from '#server/core/text/time-contract.ts';
 import {
@@ -42,7 +43,7 @@ type Target = { projectId: number; apiKey: string; experiment: Experiment; plan:
 /** Runs `benchtop simulate`. Throws Failure. */
 export async function simulateUsers(options: SimulateOptions, given: ServerOptions): Promise<void> {
   const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort(signal));
   try {
     await onServer(given, (server) => run(server, options, given, interrupt.signal));
   } catch (error) {
@@ -65,9 +66,11 @@ async function run(server: Server, options: SimulateOptions, given: ServerOption
     if (target.isOwn) await removeSimulation(server, target.projectId);
     if (!signal.aborted) throw error;
     const rest = target.isOwn ? 'The simulated project is removed.' : 'The people sent so far stay in the experiment.';
-    throw new Failure(`Interrupted. ${rest}`, { exitCode: 130 });
+    throw new Failure(`Interrupted. ${rest}`, { exitCode: exitCodeOf(signal.reason) });
   }
 }
+
+const exitCodeOf = (signal: 'SIGINT' | 'SIGTERM') => 128 + constants.signals[signal];
 
 type Filled = { tally: Tally; result: MetricResult; seconds: number };
 

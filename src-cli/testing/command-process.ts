@@ -34,7 +34,7 @@ process.on('beforeExit', () => {
   running = undefined;
   process.exitCode = undefined;
   // A simulation listens until its process ends.
-  process.removeAllListeners('SIGINT');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   process.channel?.ref();
   process.send?.({ code, out, err } satisfies Ended);
 });

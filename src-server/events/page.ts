@@ -12,7 +12,8 @@ import { type FoundRow, scan } from './scan/scan.ts';
 export type PageArgs = EventScope & { filter: EventFilter; limit: number; before?: number; after?: number };
 
 /**
- * `lastScanned`: where the next page continues; null at the end. `cursor`: the newest id considered, whether it matched or not.
+ * `lastScanned`: where the next page continues; null at the end. `cursor`: the newest id considered, whether it matched or not. It is
+ * less than `after` if that is of a database which a restore replaced by an older copy: else events would be skipped up to there.
  */
 export type PageResult = { events: Event[]; cursor: number; lastScanned: number | null };
 
@@ -25,7 +26,7 @@ const readAtOnce = 500;
 export function* readPage(database: Database, args: PageArgs): Generator<void, PageResult> {
   const isForward = args.after !== undefined;
   const newest = newestId(database);
-  if (args.limit === 0) return { events: [], lastScanned: null, cursor: args.after ?? newest };
+  if (args.limit === 0) return { events: [], lastScanned: null, cursor: Math.min(args.after ?? newest, newest) };
   const events: Event[] = [];
   const budget = new PageBudget();
   const factsOf = requestFacts(database);
@@ -54,7 +55,7 @@ export function* readPage(database: Database, args: PageArgs): Generator<void, P
   }
   const last = readRows();
   if (last !== undefined) return pageTo(last);
-  return { events, lastScanned: null, cursor: Math.max(newest, args.after ?? 0) };
+  return { events, lastScanned: null, cursor: newest };
 }
 
 const expired: RequestFacts = { batch: null, key_prefix: null };

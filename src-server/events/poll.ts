@@ -1,9 +1,12 @@
+import { storageUnavailable } from '../http/error.ts';
 import type { Tail } from './tail.ts';
 
 /** Minimum ms between the checks of a long poll. */
 const pollIntervalMs = 10;
 /** Milliseconds to wait after a commit for further commits. */
 const gatherMs = 40;
+
+const closed = 'The server closed its database before the time was up, so nothing was decided. Send the request again.';
 
 /** `waiting`: check again after a commit; `partial`: check again at once, since the search stopped early. */
 type State = 'done' | 'waiting' | 'partial';
@@ -15,15 +18,18 @@ type Poll<Found> = {
   gone: AbortSignal;
   /** Waits for further commits after the first, so that one answer has many events. */
   isGathering?: boolean;
+  /** The end of the time decides what is still open, so a server that closes before refuses. */
+  isDecidedByTime?: boolean;
   look(): Promise<Found>;
   stateOf(found: Found): State;
   /** Returns the milliseconds until the next check without a commit. */
   lookAgainIn?(found: Found): number;
 };
 
-/** Looks at once and after commits until it is done, or the time is up. The last look follows the last commit in time. */
+/** Looks at once and after commits until it is done, or the time is up. The last look follows the last commit in time. Throws 503. */
 export async function poll<Found>(options: Poll<Found>): Promise<Found> {
-  const { tail, waitMs, gone, isGathering, look, stateOf, lookAgainIn = () => Number.POSITIVE_INFINITY } = options;
+  const { tail, waitMs, gone, isGathering, isDecidedByTime, look, stateOf } = options;
+  const { lookAgainIn = () => Number.POSITIVE_INFINITY } = options;
   const end = performance.now() + waitMs;
   for (;;) {
     const start = performance.now();
@@ -31,7 +37,9 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
     const isLast = start >= end || gone.aborted || tail.isClosed;
     const found = await look();
     const state = stateOf(found);
-    if (isLast || state === 'done') return found;
+    if (state === 'done') return found;
+    if (isDecidedByTime && tail.isClosed && start < end) throw storageUnavailable(closed);
+    if (isLast) return found;
     const left = () => Math.max(0, end - performance.now());
     if (state === 'waiting') await tail.wait(seen, Math.min(left(), lookAgainIn(found)), gone);
     if (tail.commits === seen && left() === 0 && state === 'waiting') return found;

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { migrations } from '../database/migrations/migrations.ts';
 import { type RestoreAnswer, restoreAnswer, storageCopy } from '../database/storage/contract.ts';
 import { copiesFolder } from '../database/storage/files.ts';
+import { eventPage } from '../events/contract.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { browserOf } from '../testing/session.ts';
 
@@ -57,6 +58,24 @@ test('a restore reports what it did, and the browser that requested it stays sig
   ]);
   await server.restart();
   expect(await get(await browser.token(session))).toBe(200);
+});
+
+test('a cursor from before a restore continues with what arrives after it', async () => {
+  await capture(3);
+  const copy = await makeCopy();
+  await capture(4);
+  const read = async (query: string) =>
+    eventPage.parse((await server.api('GET', `/api/projects/1/events/?${query}`)).body);
+  const { cursor: former } = await read('limit=1');
+  const count = (query: string) => server.api('GET', `/api/projects/1/events/?after=${former}&event=seen&${query}`);
+  await restore(copy);
+  const { results, cursor } = await read(`after=${former}`);
+  expect(results).toEqual([]);
+  expect((await read(`after=${former}&limit=0`)).cursor).toBe(cursor);
+  const counted = count('min=1&wait=30');
+  await capture(1);
+  expect((await read(`after=${cursor}`)).results).toHaveLength(1);
+  expect((await counted).status).toBe(200);
 });
 
 test('a session that ended after the copy was made stays ended', async () => {

@@ -6,7 +6,7 @@ import { scan } from '../scan/scan.ts';
 
 /** `after`: counts events after this id. `enough`: the count at which to stop. */
 export type CountAfterArgs = EventScope & { filter: EventFilter; after: number; enough: number };
-/** `isComplete` is false if the count stopped early; it continues from `cursor`. */
+/** `isComplete` is false if the count stopped early; it continues from `cursor`, as pages do. */
 export type CountResult = { count: number; cursor: number; isComplete: boolean };
 
 /** Milliseconds of a count before other queries are answered. */
@@ -21,6 +21,6 @@ export function countAfter(database: Database, { enough, ...args }: CountAfterAr
       count += found?.count ?? 0;
       if (count >= enough || performance.now() > end) return { count, cursor: id, isComplete: false };
     }
-    return { count, cursor: Math.max(newest, args.after), isComplete: true };
+    return { count, cursor: newest, isComplete: true };
   })();
 }

@@ -32,7 +32,7 @@ const maxBeyond = 1000;
 
 /**
  * Settles when the number of events is right, `exactly` at the end of the time; throws a 412 with the number and the nearest miss
- * when it is not, at once if there are too many.
+ * when it is not, at once if there are too many, and a 503 when the server closes before.
  */
 export async function requireNumber(
   { queries, tail }: Parts,
@@ -51,7 +51,7 @@ export async function requireNumber(
       ({ cursor, isComplete } = counted);
     }
   };
-  await poll({ tail, waitMs, gone, look, stateOf: () => (isDone() ? 'done' : 'waiting') });
+  await poll({ tail, waitMs, gone, isDecidedByTime: true, look, stateOf: () => (isDone() ? 'done' : 'waiting') });
   if (gone.aborted || (kind === 'min' ? found >= number : found === number)) return;
   const nearest = found < number ? await queries.nearest({ ...scope, after }) : null;
   const miss = nearest === null ? '' : ` The nearest is ${nearest.uuid}: ${differenceWords(nearest.differences)}.`;

@@ -16,7 +16,10 @@ type Asked = {
   gone: AbortSignal;
 };
 
-/** Evaluates expectations over a test run until all are decided. When the time is up, pending ones pass or fail by the events so far. */
+/**
+ * Evaluates expectations over a test run until all are decided. When the time is up, pending ones pass or fail by the events so far.
+ * Throws 503 when the server closes before.
+ */
 export async function runCheck(
   { queries, tail, clock }: Parts,
   { projectId, testRun, expectations: rules, waitMs, gone }: Asked,
@@ -32,7 +35,7 @@ export async function runCheck(
   };
   const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null ? 'waiting' : 'done');
   const lookAgainIn = (answer: CheckAnswer) => msToClose(answer) + 1;
-  const { verdicts } = await poll({ tail, waitMs, gone, look, stateOf, lookAgainIn });
+  const { verdicts } = await poll({ tail, waitMs, gone, isDecidedByTime: true, look, stateOf, lookAgainIn });
   const concluded = verdicts ?? existing(await ask(null, 'decide')).verdicts;
   const results = rules.map((expectation, index) => ({ expectation, ...existing(concluded?.[index]) }));
   return { status: statusOfAll(results), results };
