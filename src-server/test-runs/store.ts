@@ -54,10 +54,10 @@ export function createTestRunStore({ database, clock, changed, takenBy }: Parts)
     /** Lists test runs, newest first. */
     list(
       projectId: number,
-      { search = '', is_assigning: isAssigning }: TestRunQuery,
+      { search, is_assigning: isAssigning }: TestRunQuery,
       { limit, offset }: Page,
     ): Listing<TestRun> {
-      const found = { projectId, search: searchValue(search.trim()), isAssigning: Number(isAssigning === 'true') };
+      const found = { projectId, search: searchValue(search), isAssigning: Number(isAssigning === 'true') };
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map((row) => shapeOf(projectId, row)) };
     },
