@@ -33,6 +33,10 @@ export function validationError(code: string, detail: string, attr?: string): Ap
   return new ApiError(400, { type: 'validation_error', code, detail, attr });
 }
 
+/** Makes the error for one more of the `items` than a project has at most. `remedy`: a sentence. */
+export const tooMany = (max: number, items: string, remedy: string, attr?: string): ApiError =>
+  validationError('too_many', `A project has at most ${max} ${items}. ${remedy}`, attr);
+
 /** Makes the error for a public request whose body cannot be read. `what`: a clause. */
 export const malformed = (what: string): ApiError => validationError('invalid_payload', malformedDetail(what));
 
