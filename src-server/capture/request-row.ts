@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Hold } from '../core/byte-budget.ts';
-import { maskKey } from '../core/key-format.ts';
+import { maskKey } from '../core/key-format-contract.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
 import { clientIp, headersOf, splitUrl } from '../http/public-endpoint.ts';
 import { keyInUrl } from '../http/sdk-request.ts';

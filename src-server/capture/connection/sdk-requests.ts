@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { maskKey } from '../../core/key-format.ts';
+import { maskKey } from '../../core/key-format-contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { RejectionReason } from '../../events/reason-contract.ts';
 import { splitUrl } from '../../http/public-endpoint.ts';
