@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { errorBody } from '../../core/contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
+import { etagOf } from '../../http/etag.ts';
 import { lookupFor } from '../../http/outgoing/address.ts';
 import { get, NoAnswer, type OutgoingAnswer } from '../../http/outgoing/request.ts';
 import { type Definitions, definitions, definitionsFormat } from './definitions-contract.ts';
 import { definitionsPath } from './definitions-endpoints.ts';
 import type { DefinitionsSettings } from './definitions-settings.ts';
-import { etagOf } from './published.ts';
 
 /** An error with the reason why definitions were not taken, for people. */
 export class DefinitionsError extends Error {
