@@ -9,7 +9,7 @@ import { notFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
-import { conditionsOf, type EventScope } from './conditions.ts';
+import { type EventScope, validateFilter } from './conditions.ts';
 import {
   type EventPage,
   eventDetail,
@@ -53,7 +53,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
       const filter = withSpan(query, to);
-      conditionsOf(scope, filter);
+      validateFilter(filter);
       return parts.queries.summary({ ...scope, filter, to });
     },
   ),
@@ -136,8 +136,8 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
     async ({ request, response, caller, projectId, query }) => {
       const { limit, before, after, wait, min, exactly, ...rest } = query;
       const filter = withSpan(rest, now());
+      validateFilter(filter);
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
-      conditionsOf(args, filter);
       const gone = goneSignal(response);
       const wanted = requiredNumber(query);
       if (wanted !== null) await requireNumber({ queries, tail }, args, wanted, { waitMs: wait * 1000, gone });
