@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
 import type { ErrorBody } from '../core/contract.ts';
 import { isArchiveUnreadable } from '../core/errors/archive-unreadable.ts';
-import { isDatabaseError } from '../core/errors/database-error.ts';
+import { isDamage, isDatabaseError } from '../core/errors/database-error.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import { issueSentence, pathOf } from '../core/issue-contract.ts';
 import { bodyPace } from '../core/limits-contract.ts';
@@ -147,7 +147,7 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
   if (isDatabaseError(error)) {
     report(error);
     return storageUnavailable(
-      isDamage(error.code)
+      isDamage(error)
         ? `Part of the database is damaged (${error.code}). Restore a copy under Settings › Server.`
         : `The database is unavailable (${error.code}). Send the request again later.`,
     );
@@ -161,8 +161,6 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
     detail: 'A server error occurred. The log of the server has the cause.',
   });
 }
-
-const isDamage = (code: string) => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 
 /** Recognizes errors of Express itself, such as a path with invalid percent-encoding. */
 function isRefusal(error: unknown): error is Error & { status: number } {
