@@ -132,6 +132,6 @@ function sideArgs(testRuns: Parts['testRuns'], { projectId, query, name }: Asked
   return {
     projectId,
     testRun,
-    runId: orNotFound(testRuns.idOf(projectId, testRun), `No test run has the name "${testRun}".`),
+    runId: orNotFound(testRuns.idOf(projectId, testRun), `No test run has the name ${quoteSent(testRun)}.`, attr),
   };
 }

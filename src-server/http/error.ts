@@ -60,8 +60,8 @@ export function notFound(detail: string, attr?: string): ApiError {
 }
 
 /** Returns the value; throws 404 if there is none. */
-export function orNotFound<Value>(value: Value | null | undefined, detail: string): Value {
-  if (value === undefined || value === null) throw notFound(detail);
+export function orNotFound<Value>(value: Value | null | undefined, detail: string, attr?: string): Value {
+  if (value === undefined || value === null) throw notFound(detail, attr);
   return value;
 }
 
