@@ -25,10 +25,10 @@ export const pinEndpoints = (store: PinStore, queries: Pick<EventQueries, 'event
       const uuid = params.uuid.toLowerCase();
       const known = store.pin(projectId, uuid);
       if (known !== undefined) return (note === undefined ? known : store.setNote(projectId, uuid, note)) ?? known;
-      const detail = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated: true });
-      if (detail === null) throw notFound(`No event has the uuid ${quoteSent(uuid)}.`);
+      const found = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated: true });
+      const { event } = orNotFound(found, `No event has the uuid ${quoteSent(uuid)}.`);
       if (store.count(projectId) >= maxPins) throw tooMany(maxPins, 'pins', 'Unpin one first.');
-      return store.add(projectId, detail.event, note ?? '');
+      return store.add(projectId, event, note ?? '');
     },
   ),
   endpoint(
