@@ -1,3 +1,4 @@
+import { keyFormats } from '#server/core/key-format-contract.ts';
 import { linkMinutes, sessionDays, tooManyLinks } from '#server/projects/session-contract.ts';
 import type { LockReason } from '../api/session.ts';
 
@@ -14,11 +15,11 @@ export const unlockWords = {
     </>
   ),
   inApp: 'In the desktop app: File › Open in browser.',
-  invalidKey: 'A personal key starts with phx_.',
+  invalidKey: `A personal key starts with ${keyFormats.personal.prefix}.`,
   unknownKey: 'The server does not know this key.',
   personalKey: 'Or use a personal key',
   personalKeyHint: 'It is exchanged for a session with the same rights, and not stored in the browser.',
-  placeholder: 'phx_…',
+  placeholder: `${keyFormats.personal.prefix}…`,
   signInVerb: 'sign in',
   forget: 'Forget the old server',
 };

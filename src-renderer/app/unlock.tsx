@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { keyFormats } from '#server/core/key-format-contract.ts';
 import { ApiFailure, OtherServer } from '../api/errors.ts';
 import { forgetServer, type LockReason, signInWithKey } from '../api/session.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
@@ -47,7 +48,7 @@ function LinkHelp() {
 function KeyForm() {
   const form = useForm({
     initialValues: { key: '' },
-    validate: { key: (key) => (key.trim().startsWith('phx_') ? null : unlockWords.invalidKey) },
+    validate: { key: (key) => (key.trim().startsWith(keyFormats.personal.prefix) ? null : unlockWords.invalidKey) },
   });
   const signIn = useMutation({
     mutationFn: signInWithKey,

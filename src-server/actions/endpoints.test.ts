@@ -184,6 +184,7 @@ test('the list is newest first, paged, and narrowed by text and tags', async () 
   expect(next.results.map(({ id }) => id)).toEqual([made[0]?.id]);
   expect((await list('tags=BLUE, green')).results.map(({ id }) => id)).toEqual([made[2]?.id, made[1]?.id]);
   expect((await list('search=100%25')).count).toBe(3);
+  expect((await list('search=%20needle%20')).count).toBe(3);
   expect((await list('search=100_')).count).toBe(0);
 });
 

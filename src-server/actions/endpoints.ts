@@ -5,7 +5,7 @@ import { quoteSent } from '../core/text/quote-sent.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { notFound, orNotFound, validationError } from '../http/error.ts';
+import { orNotFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { UserOf } from '../projects/user-store.ts';
 import {
@@ -161,8 +161,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
     async ({ projectId, query }) => {
       const args = { projectId, uuid: query.event, actions: actions.liveActions(projectId) };
       const results = await queries.matchesOfEvent(args);
-      if (results === null) throw notFound(`No stored event has the uuid ${quoteSent(query.event)}.`);
-      return { results };
+      return { results: orNotFound(results, `No stored event has the uuid ${quoteSent(query.event)}.`) };
     },
   ),
 ];

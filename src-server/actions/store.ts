@@ -160,7 +160,7 @@ function actionQueryValues(query: ActionQuery) {
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;
   return {
     deleted,
-    search: searchValue(query.search ?? ''),
+    search: searchValue(query.search),
     ...labelValues({ owner: query.owner, tag: wanted.length === 0 ? undefined : wanted }),
   };
 }

@@ -130,9 +130,10 @@ class Capture {
     const { recorded } = request;
     const arrival: Arrival = {
       now: recorded?.at ?? request.receivedAt,
+      // An invalid time stays null, which warns of it.
       sentAt: sentAt ?? instant(request.query.get('_')) ?? sentAt,
       ip: clientIp(request.message),
-      ...(defaultEvent === undefined ? {} : { defaultEvent }),
+      defaultEvent,
       uuid: recorded === undefined ? clock.uuid : uuidsOf(recorded),
       testRun: request.testRun,
       sdk: request.sdk,

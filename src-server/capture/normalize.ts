@@ -17,7 +17,7 @@ import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 /** Data shared by all events of a request. */
 export type Arrival = RequestTimes & {
   ip: string;
-  defaultEvent?: string;
+  defaultEvent?: string | undefined;
   uuid: () => string;
   /** The test run that the request names. */
   testRun?: SentRun | undefined;

@@ -1,5 +1,5 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import { maskKey } from '../core/key-format.ts';
+import { maskKey } from '../core/key-format-contract.ts';
 import type { Writer } from '../database/writer.ts';
 import type { PublicRequest } from './request-row.ts';
 

@@ -29,6 +29,14 @@ test('a request has its own headers, even after many similar ones', async () => 
   }
 });
 
+test('the kept beginning of a body without a known key ends with a whole character', async () => {
+  const start = '{"api_key":"phc_unknownKey","event":"';
+  const body = `${start}${'x'.repeat(4095 - start.length)}😀${'x'.repeat(100)}"}`;
+  expect((await server.send('POST', '/capture/', {}, body)).status).toBe(401);
+  const [event] = await server.events('status=rejected');
+  expect((await server.event(event?.uuid)).request?.body).toBe(body.slice(0, 4095));
+});
+
 test('events of a batch that a crash cut off belong to no later request', async () => {
   const batch = Array.from({ length: 3000 }, () => ({ event: 'cut off', distinct_id: 'ann' }));
   const sent = server.capture({ batch }, '/batch/');

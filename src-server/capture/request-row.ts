@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Hold } from '../core/byte-budget.ts';
-import { hiddenText, maskKey } from '../core/key-format.ts';
+import { hiddenText, maskKey } from '../core/key-format-contract.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
+import { cutText } from '../core/text/cut-text.ts';
 import { clientIp, headersOf, splitUrl } from '../http/public-endpoint.ts';
 import { keyInUrl } from '../http/sdk-request.ts';
 import { testRunPrefix } from '../http/test-run-path.ts';
@@ -113,7 +114,7 @@ const unassignedBodyLength = 4096;
 
 export function withShortBody(row: ReturnType<typeof requestRow>): ReturnType<typeof requestRow> {
   if (row.body.length <= unassignedBodyLength) return row;
-  return { ...row, body: row.body.slice(0, unassignedBodyLength), bodyTruncated: true };
+  return { ...row, body: cutText(row.body, unassignedBodyLength), bodyTruncated: true };
 }
 
 /** Reports whether a body is compressed or declared to be. */

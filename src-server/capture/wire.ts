@@ -67,7 +67,7 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
       writer.join(observer);
     },
     /** Adds a sender to the answers of health and status. */
-    tellOfSending: (read: () => readonly SendingStatus[]) => void senders.push(read),
+    addSender: (read: () => readonly SendingStatus[]) => void senders.push(read),
     checkWith: (check: EventCheck) => ingest.check(check),
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),
     probes: healthEndpoints({ storageState, refusal, sending, definitions }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTime } from './text/time-contract.ts';
+import { latest, parseTime } from './text/time-contract.ts';
 
 /** Names an object in the description of the API. */
 export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
@@ -48,8 +48,6 @@ export const maxListedDays = 400;
 /** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
 export const maxJsonLevels = 500;
 
-/** 9999-12-31, the last date with a four-digit year. */
-const latest = 253_402_300_799_999;
 export const isoDateRule = 'must be an ISO 8601 date or time, like 2026-11-20 or 2026-11-20T14:15:22Z';
 /** A date of a request, in any form of ISO 8601. Default zone: UTC; default time: midnight. */
 export const dateInput = z

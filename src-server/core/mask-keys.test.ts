@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyFormats } from './key-format.ts';
+import { keyFormats } from './key-format-contract.ts';
 import { holdsKeyInBase64, maskEncodedKeys, maskKeys } from './mask-keys.ts';
 
 const session = `phs_${'a1b'.repeat(32)}`;

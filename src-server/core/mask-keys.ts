@@ -1,4 +1,4 @@
-import { hiddenText, keyFormats, maskKey, secretKeyFormats } from './key-format.ts';
+import { hiddenText, keyFormats, maskKey, secretKeyFormats } from './key-format-contract.ts';
 
 const hexOf = (character: string) => character.charCodeAt(0).toString(16);
 const anyCase = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);

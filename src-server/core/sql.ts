@@ -10,7 +10,8 @@ export const isLike = (text: string): string => `${text} LIKE ? ESCAPE '\\'`;
 /** SQL that holds where a column contains the text of `search`, in any case: LIKE itself ignores the case of ASCII letters only. */
 export const containsSearch = (...columns: string[]): string =>
   `(${columns.map((column) => `fold_case(${column}) LIKE :search ESCAPE '\\'`).join(' OR ')})`;
-export const searchValue = (text: string): string => containing(text.toLowerCase());
+/** Returns the value of `:search`; without a text it finds everything. Ignores spaces around what was typed. */
+export const searchValue = (text = ''): string => containing(text.trim().toLowerCase());
 
 /** Returns a row that must exist; throws if it does not. */
 export function existing<Row>(row: Row | null | undefined): Row {

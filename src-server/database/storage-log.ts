@@ -29,7 +29,7 @@ export class StorageLog {
     this.#options = options;
   }
 
-  /** Returns why the last writes failed: null if they worked, undefined while waiting events are being stored. */
+  /** `ask` returns why the last writes failed: null if they worked, undefined while waiting events are being stored. */
   askWith(ask: () => Trouble | null | undefined): void {
     this.#ask = ask;
   }

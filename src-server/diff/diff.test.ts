@@ -231,7 +231,10 @@ test.each([
 });
 
 test('unknown events and sides are a 404', async () => {
-  expect((await server.api('GET', `${root}diff/?old_test_run=one&new_test_run=none`)).status).toBe(404);
+  expect(await server.api('GET', `${root}diff/?old_test_run=one&new_test_run=none`)).toMatchObject({
+    status: 404,
+    body: { attr: 'new_test_run' },
+  });
   expect(await server.api('GET', `${root}diff/?old_build=none&new_build=neither`)).toMatchObject({
     status: 404,
     body: {

@@ -1,6 +1,6 @@
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { asking, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { notFound, orNotFound, validationError } from '../http/error.ts';
+import { notFound, orNotFound, tooMany, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
 import {
   defaultBuildProperty,
@@ -84,10 +84,8 @@ const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
         ...changing(diffMask, diffMasks, { event: 'checkout', property: 'order_id' }),
       },
       ({ projectId, body }) => {
-        if (!store.set(projectId, body)) {
-          const detail = `A project has at most ${maxDiffMasks} masks. Replace them with fewer by PUT.`;
-          throw validationError('invalid_input', detail, 'property');
-        }
+        if (!store.set(projectId, body))
+          throw tooMany(maxDiffMasks, 'masks', 'Replace them with fewer by PUT.', 'property');
         return masksOf(projectId);
       },
     ),
@@ -134,6 +132,6 @@ function sideArgs(testRuns: Parts['testRuns'], { projectId, query, name }: Asked
   return {
     projectId,
     testRun,
-    runId: orNotFound(testRuns.idOf(projectId, testRun), `No test run has the name "${testRun}".`),
+    runId: orNotFound(testRuns.idOf(projectId, testRun), `No test run has the name ${quoteSent(testRun)}.`, attr),
   };
 }

@@ -24,7 +24,7 @@ export type SideArgs = { projectId: number } & (
 const maxBytes = 64 * 1024 * 1024;
 /** Ids searched at a time. */
 const batchSize = 500;
-const isOldFirst = (one: SideEvent, other: SideEvent) => one.timestamp - other.timestamp || one.id - other.id;
+const oldestFirst = (one: SideEvent, other: SideEvent) => one.timestamp - other.timestamp || one.id - other.id;
 
 /** Reads the events of a side, the newest first until there are enough, and returns them in their order. Pauses between batches. */
 export function* readSide(database: Database, args: SideArgs): Generator<undefined, Side> {
@@ -34,7 +34,7 @@ export function* readSide(database: Database, args: SideArgs): Generator<undefin
     test_run: 'testRun' in args ? args.testRun : null,
     build: 'build' in args ? args.build : null,
     is_complete: isComplete,
-    events: events.toSorted(isOldFirst),
+    events: events.toSorted(oldestFirst),
   });
   for (const batch of batchesOf(database, args)) {
     for (const event of batch) {

@@ -62,6 +62,11 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
   };
 }
 
+/** Refuses a filter whose values do not compile. Queries compile it in a worker, whose errors answer 500. */
+export function validateFilter({ properties }: EventFilter): void {
+  for (const [index, property] of properties.entries()) compileAt(property, index);
+}
+
 /** Texts of values in a filter: SQL limits conditions to 1,000 parts. */
 const maxValueParts = 100;
 

@@ -1,4 +1,4 @@
-import { hiddenText, holdsMask } from '../core/key-format.ts';
+import { hiddenText, holdsMask } from '../core/key-format-contract.ts';
 import { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';

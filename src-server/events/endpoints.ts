@@ -5,11 +5,11 @@ import type { Caller } from '../core/caller.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { notFound, validationError } from '../http/error.ts';
+import { notFound, orNotFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
-import { conditionsOf, type EventScope } from './conditions.ts';
+import { type EventScope, validateFilter } from './conditions.ts';
 import {
   type EventPage,
   eventDetail,
@@ -53,7 +53,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
       const filter = withSpan(query, to);
-      conditionsOf(scope, filter);
+      validateFilter(filter);
       return parts.queries.summary({ ...scope, filter, to });
     },
   ),
@@ -94,8 +94,7 @@ const single = ({ queries }: Parts): Endpoint[] => [
       const uuid = params.uuid.toLowerCase();
       const isTruncated = query.truncate === 'true';
       const detail = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated });
-      if (detail === null) throw notFound(`No event has the uuid ${quoteSent(uuid)}.`);
-      return detailOf(detail);
+      return detailOf(orNotFound(detail, `No event has the uuid ${quoteSent(uuid)}.`));
     },
   ),
   endpoint(
@@ -107,8 +106,7 @@ const single = ({ queries }: Parts): Endpoint[] => [
     },
     async ({ projectId, params, query }) => {
       const body = await queries.requestBody({ projectId, uuid: params.uuid.toLowerCase(), part: query.part });
-      if (body === null) throw notFound('This part of the body is not kept.');
-      return body;
+      return orNotFound(body, 'This part of the body is not kept.');
     },
   ),
 ];
@@ -136,8 +134,8 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
     async ({ request, response, caller, projectId, query }) => {
       const { limit, before, after, wait, min, exactly, ...rest } = query;
       const filter = withSpan(rest, now());
+      validateFilter(filter);
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
-      conditionsOf(args, filter);
       const gone = goneSignal(response);
       const wanted = requiredNumber(query);
       if (wanted !== null) await requireNumber({ queries, tail }, args, wanted, { waitMs: wait * 1000, gone });

@@ -6,7 +6,7 @@ import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
 import type { Tail } from '../events/tail.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { orNotFound, validationError } from '../http/error.ts';
+import { orNotFound, tooMany, validationError } from '../http/error.ts';
 import type { SchemaOf } from '../properties/json-schema.ts';
 import { testRunName } from '../test-runs/contract.ts';
 import { runCheck } from './checking/run-check.ts';
@@ -66,8 +66,7 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
     { summary: 'Add an expectation', keepsIntegers: true, ...adding(expectationInput, expectation, example) },
     async ({ projectId, body }) => {
       validateExpectation(body, schemaOf);
-      if (store.count(projectId) >= maxExpectations)
-        throw validationError('too_many', `A project has at most ${maxExpectations} expectations. Delete some.`);
+      if (store.count(projectId) >= maxExpectations) throw tooMany(maxExpectations, 'expectations', 'Delete some.');
       return statusOfOne(parts, projectId, store.add(projectId, body));
     },
   ),

@@ -24,12 +24,8 @@ export function createExpectationStore(database: Database, clock: Clock) {
     },
     count: (projectId: number): number => sql.total.get(projectId) ?? 0,
     /** Lists expectations, newest first. */
-    list(
-      projectId: number,
-      { search = '', test_run: testRun }: Query,
-      { limit, offset }: Page,
-    ): Listing<StoredExpectation> {
-      const found = { projectId, search: searchValue(search.trim()), testRun: testRun ?? null, none: noTestRun };
+    list(projectId: number, { search, test_run: testRun }: Query, { limit, offset }: Page): Listing<StoredExpectation> {
+      const found = { projectId, search: searchValue(search), testRun: testRun ?? null, none: noTestRun };
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
     },

@@ -198,14 +198,16 @@ const hasGroupType = "json_extract(f.filters, '$.aggregation_group_type_index') 
 const ofType = { multivariate: hasVariants, boolean: `NOT (${hasVariants})`, group: hasGroupType };
 
 function conditionOf(projectId: number, query: FlagQuery): { where: string; values: Record<string, unknown> } {
-  const parts = ['f.project_id = :projectId', `f.deleted = ${query.deleted === 'true' ? 1 : 0}`, labeledSql('f')];
-  const values = { projectId, ...labelValues(query) };
+  const parts = [
+    'f.project_id = :projectId',
+    `f.deleted = ${query.deleted === 'true' ? 1 : 0}`,
+    labeledSql('f'),
+    containsSearch('f.key', 'f.name'),
+  ];
   if (query.active !== undefined) parts.push(`f.active = ${query.active === 'true' ? 1 : 0}`);
   if (query.type !== undefined) parts.push(ofType[query.type]);
-  const search = query.search?.trim() ?? '';
-  if (search === '') return { where: parts.join(' AND '), values };
-  parts.push(containsSearch('f.key', 'f.name'));
-  return { where: parts.join(' AND '), values: { ...values, search: searchValue(search) } };
+  const values = { projectId, search: searchValue(query.search), ...labelValues(query) };
+  return { where: parts.join(' AND '), values };
 }
 
 const selectFlag = `

@@ -33,7 +33,7 @@ const isList = (body: unknown): body is { results: unknown[] } =>
  * Writes CSV with a header. Nested keys are dotted (`created_by.email`, `steps.0.event`); a list of plain values is one cell of
  * JSON. The header has the keys of all items; without items, `columns`.
  */
-export function toCsv(items: unknown[], columns: string[] = []): string {
+function toCsv(items: unknown[], columns: string[]): string {
   const rows = items.map((item) => new Map(cellsOf(item, '')));
   const header = rows.length === 0 ? columns : headerOf(rows);
   return csvText([header, ...rows.map((row) => header.map((key) => row.get(key)))]);

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
 import type { ErrorBody } from '../core/contract.ts';
 import { isArchiveUnreadable } from '../core/errors/archive-unreadable.ts';
-import { isDatabaseError } from '../core/errors/database-error.ts';
+import { isDamage, isDatabaseError } from '../core/errors/database-error.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import { issueSentence, pathOf } from '../core/issue-contract.ts';
 import { bodyPace } from '../core/limits-contract.ts';
@@ -33,6 +33,10 @@ export function validationError(code: string, detail: string, attr?: string): Ap
   return new ApiError(400, { type: 'validation_error', code, detail, attr });
 }
 
+/** Makes the error for one more of the `items` than a project has at most. `remedy`: a sentence. */
+export const tooMany = (max: number, items: string, remedy: string, attr?: string): ApiError =>
+  validationError('too_many', `A project has at most ${max} ${items}. ${remedy}`, attr);
+
 /** Makes the error for a public request whose body cannot be read. `what`: a clause. */
 export const malformed = (what: string): ApiError => validationError('invalid_payload', malformedDetail(what));
 
@@ -56,8 +60,8 @@ export function notFound(detail: string, attr?: string): ApiError {
 }
 
 /** Returns the value; throws 404 if there is none. */
-export function orNotFound<Value>(value: Value | null | undefined, detail: string): Value {
-  if (value === undefined || value === null) throw notFound(detail);
+export function orNotFound<Value>(value: Value | null | undefined, detail: string, attr?: string): Value {
+  if (value === undefined || value === null) throw notFound(detail, attr);
   return value;
 }
 
@@ -143,7 +147,7 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
   if (isDatabaseError(error)) {
     report(error);
     return storageUnavailable(
-      isDamage(error.code)
+      isDamage(error)
         ? `Part of the database is damaged (${error.code}). Restore a copy under Settings › Server.`
         : `The database is unavailable (${error.code}). Send the request again later.`,
     );
@@ -157,8 +161,6 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
     detail: 'A server error occurred. The log of the server has the cause.',
   });
 }
-
-const isDamage = (code: string) => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 
 /** Recognizes errors of Express itself, such as a path with invalid percent-encoding. */
 function isRefusal(error: unknown): error is Error & { status: number } {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { maskKeys } from '../core/mask-keys.ts';
 import { sdkPaths } from './sdk-paths.ts';
 
 /** Kinds of requests of SDKs: `script` is posthog-js itself, `config` its remote configuration, `definitions` those of flags. */
@@ -57,12 +58,23 @@ export function splitSdkPath(path: string): { prefix: string; path: string } | u
   return undefined;
 }
 
+const maxClientLength = 100;
+
 /** Names an SDK and its version in the newest protocol: `posthog-go/2.0.0`. */
 export const sdkInfoHeader = 'posthog-sdk-info';
 
 /** Returns what a client calls itself: `posthog-node/5.1.0`, or the user agent of its browser. */
-export const agentOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined =>
+const agentOf = ({ headers }: IncomingMessage): string | undefined =>
   headers[sdkInfoHeader]?.toString() ?? headers['user-agent'];
+
+/**
+ * Returns what a client calls itself, cut and without keys. `version`: the one that posthog-js sends, as its user agent is that of
+ * its browser.
+ */
+export function clientOf(message: IncomingMessage, version: string | null): string | undefined {
+  const agent = version === null ? agentOf(message) : `posthog-js/${version}`;
+  return agent && maskKeys(agent).slice(0, maxClientLength).toWellFormed();
+}
 
 /** Returns the name of the SDK that sent a request, such as `posthog-node`; null if unknown. */
 export function sdkOf(message: IncomingMessage, query: URLSearchParams): string | null {

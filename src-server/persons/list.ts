@@ -6,6 +6,7 @@ import { type Listed, listedProperties } from '../core/json/truncate.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits-contract.ts';
 import { type CutListing, type Page, PageBudget } from '../core/page.ts';
 import { containing } from '../core/sql.ts';
+import { sumOf } from '../core/sum-contract.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { Group, GroupTypes, Person, PersonDetail } from './contract.ts';
@@ -47,7 +48,7 @@ export function createPersonReader(database: Database) {
     for (const row of rows) {
       const identities = readIdentities(row.id, maxListedIds);
       const { size, ...properties } = listedProperties(row.properties);
-      const ids = identities.rows.reduce((sum, { value }) => sum + value.length, 0);
+      const ids = sumOf(identities.rows.map(({ value }) => value.length));
       budget.add({ read: row.properties.length, written: size + ids });
       persons.push(personShape(row, identities, properties));
       if (budget.isSpent) break;

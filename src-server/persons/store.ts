@@ -90,7 +90,7 @@ export class PersonStore {
 
   /** Returns up to `limit` first ids of the person with this one; none if unknown. */
   idsOf(projectId: number, distinctId: string, limit: number): string[] {
-    return this.#sql.idsOf.all(projectId, distinctId, limit).map(({ value }) => value);
+    return this.#sql.idsOf.all(projectId, distinctId, limit);
   }
 
   /** Reports whether this id's person is cached. */
@@ -247,11 +247,13 @@ function statements(database: Database) {
       `SELECT d.id AS ref, p.id, p.properties, p.is_identified, p.created_at, p.last_seen_at
        FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = +? AND d.value = +?`,
     ),
-    idsOf: database.prepare<[number, string, number], { value: string }>(
-      `SELECT value FROM distinct_ids
-       WHERE person_id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)
-       ORDER BY ${idOrder} LIMIT ?`,
-    ),
+    idsOf: database
+      .prepare<[number, string, number], string>(
+        `SELECT value FROM distinct_ids
+         WHERE person_id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)
+         ORDER BY ${idOrder} LIMIT ?`,
+      )
+      .pluck(),
     countIds: database
       .prepare<[number, number], number>(
         'SELECT count(*) FROM (SELECT 1 FROM distinct_ids WHERE person_id = ? LIMIT ?)',

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Caller } from '../core/caller.ts';
-import { maskKey } from '../core/key-format.ts';
+import { maskKey } from '../core/key-format-contract.ts';
 import { ApiError, authenticationError, notFound, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import { bearerToken } from '../http/sdk-request.ts';

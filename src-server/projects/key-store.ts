@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { maskKey } from '../core/key-format.ts';
+import { maskKey } from '../core/key-format-contract.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';

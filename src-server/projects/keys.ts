@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { issuedDigits, keyFormats } from '../core/key-format.ts';
+import { issuedDigits, keyFormats } from '../core/key-format-contract.ts';
 
 /** The kinds of keys that people manage; `keyFormats` has all. */
 export type KeyKind = 'project' | 'personal';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, listOf, named } from '../core/contract.ts';
+import { keyFormats } from '../core/key-format-contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 
 /**
@@ -46,7 +47,8 @@ export const proofText = ({ nonce, origin, run, active }: Proven) =>
 export const runText = (run: string) => JSON.stringify(['run', run]);
 
 /** Returns the Bearer token of a session: the 32 hex digits of its id and the 64 of the signature of `runText`. */
-export const sessionToken = (id: string, signature: string) => `phs_${id.replaceAll('-', '')}${signature}`;
+export const sessionToken = (id: string, signature: string) =>
+  keyFormats.session.prefix + id.replaceAll('-', '') + signature;
 
 /** Why a code does not open a session: the `code` of the error. */
 export const linkProblem = z.enum(['link_used', 'link_expired', 'too_many_links']);

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyFormats } from '../core/key-format-contract.ts';
 import { runText, sessionToken } from './session-contract.ts';
 
 /** The session available to anyone who can read the data folder, to request a link (`--link`). */
@@ -19,10 +20,15 @@ export function tokenOf(identity: Buffer, id: string, run: string): string {
   return sessionToken(id, sign(sessionKey(identity, id), runText(run)));
 }
 
-export const isSessionToken = (value: string) => value.startsWith('phs_');
+/** `sessionToken` of the contract, with the parts of the id. */
+const tokenForm = new RegExp(
+  `^${keyFormats.session.prefix}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{64}$`,
+);
+
+export const isSessionToken = (value: string) => value.startsWith(keyFormats.session.prefix);
 
 export function sessionOfToken(identity: Buffer, token: string, run: string): string | undefined {
-  const parts = /^phs_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{64}$/.exec(token);
+  const parts = tokenForm.exec(token);
   if (parts === null) return undefined;
   const id = parts.slice(1).join('-');
   return timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(identity, id, run))) ? id : undefined;

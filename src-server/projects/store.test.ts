@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { maskKey } from '../core/key-format.ts';
+import { maskKey } from '../core/key-format-contract.ts';
 import type { Database } from '../database/open.ts';
 import { databaseOfTest } from '../testing/database.ts';
 import { numberedUuids } from '../testing/numbered-uuids.ts';

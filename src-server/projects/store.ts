@@ -36,7 +36,7 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
   const users = createUserStore(database, clock);
   const projectKeys = createProjectKeyStore(database, clock, changed);
   const personalKeys = createPersonalKeyStore(database, clock, users.user, changed);
-  const projects = createProjects(database, clock, projectKeys.issueProjectKey, changed);
+  const projects = createProjectTable(database, clock, projectKeys.issueProjectKey, changed);
   const use = {
     project: database.prepare<Use>(`UPDATE project_keys SET ${lastUse}`),
     personal: database.prepare<Use>(`UPDATE personal_keys SET ${lastUse}`),
@@ -100,7 +100,7 @@ const revoked = 'it was revoked or rotated in this data folder. Use another key 
 
 function refusedPreset(
   { projectApiKey, personalApiKey }: Presets,
-  projects: ReturnType<typeof createProjects>,
+  projects: ReturnType<typeof createProjectTable>,
   { projectByKey }: ReturnType<typeof createProjectKeyStore>,
   { isPersonalKeyKnown, personalKey }: ReturnType<typeof createPersonalKeyStore>,
 ): PresetError | null {
@@ -115,7 +115,7 @@ function refusedPreset(
   return personalKey(personalApiKey) === undefined ? new PresetError('personal', revoked) : null;
 }
 
-function createProjects(
+function createProjectTable(
   database: Database,
   clock: Clock,
   issueKey: (projectId: number, name: string, value?: string) => unknown,

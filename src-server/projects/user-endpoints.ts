@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.ts';
+import { requireUnique } from '../core/errors/not-unique.ts';
 import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { orNotFound, validationError } from '../http/error.ts';
+import { orNotFound } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import { userAnswer, userInput, userList, userParams, userSummary, userUpdate } from './contract.ts';
 import { administers, permissionsOf } from './permissions.ts';
@@ -59,8 +60,7 @@ function userOf(store: ProjectStore, caller: Caller, asked: string) {
 }
 
 function requireFreeEmail(store: ProjectStore, email: string | undefined, userId?: number): void {
-  const owner = email === undefined ? undefined : store.userWithEmail(email);
-  if (owner !== undefined && owner !== userId) {
-    throw validationError('unique', `\`email\` must be unique; another user has "${email}".`, 'email');
-  }
+  if (email === undefined) return;
+  const owner = store.userWithEmail(email);
+  requireUnique(owner === userId ? undefined : owner, 'user', 'email', email);
 }

@@ -135,7 +135,7 @@ function reasonOf(error: unknown): string {
   return `must be a JSON Schema that can be used; got ${message.replace(/^strict mode: /, '')}`;
 }
 
-/** Tests a value; false for a schema that refers to itself without end, which overflows the stack. */
+/** Tests a value; null for a schema that refers to itself without end, which overflows the stack. */
 function isValid(validate: ValidateFunction, value: unknown): boolean | null {
   try {
     return validate(value) === true;

@@ -1,4 +1,4 @@
-import { conditionsOf } from '../events/conditions.ts';
+import { validateFilter } from '../events/conditions.ts';
 import { asking, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { recordingPage, recordingQuery } from './contract.ts';
 import type { RecordingQueries } from './queries.ts';
@@ -14,9 +14,8 @@ export const recordingEndpoints = ({ queries }: Parts): Endpoint[] => [
       ...asking(recordingQuery, recordingPage, { test_run: 'checkout-124' }),
     },
     ({ projectId, query: { after = 0, ...filter } }) => {
-      const args = { projectId, seesUnassigned: false, filter, after };
-      conditionsOf(args, args.filter);
-      return queries.page(args);
+      validateFilter(filter);
+      return queries.page({ projectId, seesUnassigned: false, filter, after });
     },
   ),
 ];

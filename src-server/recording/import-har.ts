@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
+import { sumOf } from '../core/sum-contract.ts';
 import type { RejectionReason } from '../events/reason-contract.ts';
 import { validationError } from '../http/error.ts';
 import { publicRouter, splitUrl } from '../http/public-endpoint.ts';
@@ -52,7 +53,7 @@ export function harImporter({ captures, clock }: ReplayParts) {
       }
     }
     result.rejections = [...rejections].map(([reason, requests]) => ({ reason, requests }));
-    result.rejected = result.rejections.reduce((sum, { requests }) => sum + requests, 0);
+    result.rejected = sumOf(result.rejections.map(({ requests }) => requests));
     return result;
   };
 }

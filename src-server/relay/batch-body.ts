@@ -2,16 +2,17 @@ import { isoTime } from '../core/text/time-contract.ts';
 import type { StoredRow } from '../events/sending/read-block.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
 
-type Sent = Pick<StoredRow, 'event' | 'uuid' | 'distinct_id' | 'timestamp' | 'properties' | 'test_run'>;
+/** An event as a batch has it. */
+export type BatchEvent = Pick<StoredRow, 'event' | 'uuid' | 'distinct_id' | 'timestamp' | 'properties' | 'test_run'>;
 
 /**
  * Returns the body of a `/batch/` request with events as they were captured. It has no `sent_at`, by which a receiver would
  * correct times that are right already.
  */
-export const batchBody = (apiKey: string, events: readonly Sent[]): string =>
+export const batchBody = (apiKey: string, events: readonly BatchEvent[]): string =>
   `{"api_key":${JSON.stringify(apiKey)},"batch":[${events.map(eventText).join(',')}]}`;
 
-function eventText({ event, uuid, distinct_id, timestamp, properties, test_run: run }: Sent): string {
+function eventText({ event, uuid, distinct_id, timestamp, properties, test_run: run }: BatchEvent): string {
   const head = JSON.stringify({ event, uuid, distinct_id, timestamp: isoTime(timestamp) });
   return `${head.slice(0, -1)},"properties":${run === null ? properties : withTestRun(properties, run)}}`;
 }

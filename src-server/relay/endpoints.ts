@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { maskKey, secretKeyFormats } from '../core/key-format.ts';
+import { maskKey, secretKeyFormats } from '../core/key-format-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { EventQueries } from '../events/queries.ts';
 import { errorAnswer, senderStatusOf } from '../events/sending/sender-status.ts';

@@ -1,13 +1,8 @@
 import type { Database } from '../database/open.ts';
-import { everything, type RelayFilter } from './contract.ts';
+import { everything, type Relay } from './contract.ts';
 
 /** `api_key` is not masked. */
-export type RelaySettings = {
-  address: string | null;
-  api_key: string | null;
-  allow_local: boolean;
-  filter: RelayFilter;
-};
+export type RelaySettings = Pick<Relay, 'address' | 'api_key' | 'allow_local' | 'filter'>;
 
 export type RelayStore = ReturnType<typeof createRelayStore>;
 

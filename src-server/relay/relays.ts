@@ -66,7 +66,7 @@ export class Relays {
   }
 
   modeOf(projectId: number): RelayMode {
-    const progress = this.#parts.senders.progress({ name, projectId });
+    const progress = this.progress(projectId);
     if (progress === undefined) return 'off';
     return progress.is_paused === 1 ? 'paused' : 'on';
   }

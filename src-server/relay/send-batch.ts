@@ -2,12 +2,11 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { StoredRow } from '../events/sending/read-block.ts';
 import type { SendError } from '../events/sending/send-error.ts';
 import { portOf } from '../http/guard.ts';
 import { addressProblem, lookupFor } from '../http/outgoing/address.ts';
 import { NoAnswer, post } from '../http/outgoing/request.ts';
-import { batchBody } from './batch-body.ts';
+import { type BatchEvent, batchBody } from './batch-body.ts';
 import { errorOfAnswer } from './error-of-answer.ts';
 import { isOfThisMachine } from './own-address.ts';
 import type { RelaySettings } from './relay-store.ts';
@@ -40,7 +39,7 @@ export function createBatchSender({ now, ownPort, isKeyOf }: Options) {
     async send(
       projectId: number,
       { address, api_key: apiKey, allow_local: allowLocal }: RelaySettings,
-      events: readonly Pick<StoredRow, 'event' | 'uuid' | 'distinct_id' | 'timestamp' | 'properties' | 'test_run'>[],
+      events: readonly BatchEvent[],
       closing: AbortSignal,
     ): Promise<SendError | null> {
       const problem = addressProblem(address ?? '', allowLocal, 'address');

@@ -12,7 +12,7 @@ import { createBatchSender } from './send-batch.ts';
 type Parts = {
   projects: Pick<ReturnType<typeof createProjects>, 'hasProject' | 'projectOfKey' | 'whenDeleted'>;
   events: Pick<ReturnType<typeof createEvents>, 'senders' | 'whenStored' | 'retention'>;
-  capture: Pick<ReturnType<typeof createCapture>, 'tellOfSending'>;
+  capture: Pick<ReturnType<typeof createCapture>, 'addSender'>;
   facts: { url(): string };
 };
 
@@ -32,7 +32,7 @@ export function createRelay(core: FeatureCore<{ events: EventQueries }>, { proje
   events.whenStored(() => relays.wake());
   events.retention.waitForRelay((projectId) => relays.passedId(projectId));
   projects.whenDeleted(() => relays.endDeleted());
-  capture.tellOfSending(() => relays.sending());
+  capture.addSender(() => relays.sending());
   return {
     endpoints: relayEndpoints({ store, relays, batches, queries, clock }),
     start: () => relays.start(),

@@ -1,6 +1,6 @@
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
-import { orNotFound, validationError } from '../http/error.ts';
+import { orNotFound, tooMany, validationError } from '../http/error.ts';
 import {
   maxTestRuns,
   type TestRun,
@@ -38,7 +38,7 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
       },
       ({ projectId, body }) => {
         if (!isFull(projectId)) return store.add(projectId, body);
-        throw validationError('invalid_input', `A project has at most ${maxTestRuns} test runs. Delete some.`, 'name');
+        throw tooMany(maxTestRuns, 'test runs', 'Delete some.', 'name');
       },
     ),
     endpoint(`GET ${one}`, { summary: 'Read a test run', answer: testRun }, ({ projectId, params }) =>

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { NotUnique } from '../core/errors/not-unique.ts';
+import { requireUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime, parseTime } from '../core/text/time-contract.ts';
@@ -54,20 +54,19 @@ export function createTestRunStore({ database, clock, changed, takenBy }: Parts)
     /** Lists test runs, newest first. */
     list(
       projectId: number,
-      { search = '', is_assigning: isAssigning }: TestRunQuery,
+      { search, is_assigning: isAssigning }: TestRunQuery,
       { limit, offset }: Page,
     ): Listing<TestRun> {
-      const found = { projectId, search: searchValue(search.trim()), isAssigning: Number(isAssigning === 'true') };
+      const found = { projectId, search: searchValue(search), isAssigning: Number(isAssigning === 'true') };
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map((row) => shapeOf(projectId, row)) };
     },
     add(projectId: number, input: TestRunInput): TestRun {
-      const { name } = input;
-      if (read(projectId, name) !== undefined) throw new NotUnique('name', `The test run "${name}" exists already.`);
+      requireUnique(read(projectId, input.name), 'test run', 'name', input.name);
       const assign = input.assign === null ? null : JSON.stringify(input.assign);
       sql.add.run({ ...input, assign, projectId, at: clock.now() });
       changed();
-      return existing(read(projectId, name));
+      return existing(read(projectId, input.name));
     },
     change(projectId: number, before: TestRun, { ended_at, ...described }: TestRunUpdate): TestRun {
       const end = ended_at === undefined ? before.ended_at : ended_at;

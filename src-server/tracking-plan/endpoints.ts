@@ -41,7 +41,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
     async ({ projectId, query, page }) => {
       await flush();
       const isLocked = query.is_locked === undefined ? null : query.is_locked === 'true';
-      const { total, results } = await queries.plan({ projectId, search: query.search?.trim() ?? '', isLocked, page });
+      const { total, results } = await queries.plan({ projectId, search: query.search, isLocked, page });
       return { total, results: results.map((each) => ({ ...each, is_counting: isCounting(projectId, each.event) })) };
     },
   ),

@@ -1,4 +1,5 @@
 import type { Page } from '../../core/page.ts';
+import { sumOf } from '../../core/sum-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
@@ -51,7 +52,7 @@ export function readCountInRun(
     .pluck()
     .get(...values);
   return {
-    count: days.reduce((sum, { count }) => sum + count, 0),
+    count: sumOf(days.map(({ count }) => count)),
     people_count: people ?? 0,
     last_matched_at: typeof last === 'number' ? isoTime(last) : null,
     progress: progressOf(database, calculationId),

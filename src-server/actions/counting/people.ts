@@ -7,7 +7,7 @@ import { minutesOf, noNextDay } from '../matching/tally.ts';
 import { type InRun, readPeopleInRun } from './in-run.ts';
 
 /** `inRun`: matches of a test run only. */
-export type PeopleArgs = { projectId: number; calculationIds: number[]; page: Page; inRun?: InRun | undefined };
+export type PeopleArgs = { projectId: number; calculationIds: number[]; page: Page; inRun: InRun | undefined };
 type Row = { person_id: number; count: number; last_at: number };
 type Newest = { person_id: number; last_minute: number };
 

@@ -61,7 +61,7 @@ export function readSlice(database: Database, { projectId, steps, from, downTo }
  * persons are adjacent, so each transaction changes few pages.
  */
 const stretchMatches = 20_000;
-/** Milliseconds after which a stretch ends, so that results appear early. */
+/** Slices after which a stretch ends in any case, so that results appear early. */
 const stretchSlices = 80;
 /** Matches per job of the writer, about 1 ms. */
 const matchBatchSize = 100;

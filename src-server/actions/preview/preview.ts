@@ -1,5 +1,6 @@
 import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Page } from '../../core/page.ts';
+import { sumOf } from '../../core/sum-contract.ts';
 import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { firstIdSince } from '../../events/first-id.ts';
@@ -94,7 +95,7 @@ function search(database: Database, { projectId, testRun, steps, days, limit, no
   const byDay = new Map([...counts].map(([day, count]) => [day, { count, people: persons.get(day)?.size ?? 0 }]));
   const series = seriesOf(byDay, { from: firstDay * dayMs, to: now }, now);
   return {
-    count: series.reduce((sum, { count }) => sum + count, 0),
+    count: sumOf(series.map(({ count }) => count)),
     people_count: new Set([...persons.values()].flatMap((each) => [...each])).size,
     is_complete: stopped <= downTo,
     searched_from: isoTime(stopped <= downTo ? firstDay * dayMs : (arrivalOf(database, stopped) ?? now)),

@@ -1,4 +1,5 @@
 import { nearestName } from '../../core/nearest-contract.ts';
+import { sumOf } from '../../core/sum-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sdk-request.ts';
@@ -41,7 +42,7 @@ function requestChecks(rows: SdkRequestRow[]): ConnectionCheck[] {
   // Rows are newest first, and the newest problem of a cause stays.
   const unique = new Map(problems.toReversed().map((problem) => [causeOf(problem), problem]));
   if (events.length === 0) return [...unique.values()];
-  const count = events.reduce((sum, row) => sum + row.count, 0);
+  const count = sumOf(events.map((row) => row.count));
   return [...unique.values(), { kind: 'receiving', ...foundIn(events, lastOf(events)), count }];
 }
 

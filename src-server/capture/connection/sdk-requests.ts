@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { maskKey } from '../../core/key-format.ts';
+import { maskKey } from '../../core/key-format-contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { RejectionReason } from '../../events/reason-contract.ts';
 import { splitUrl } from '../../http/public-endpoint.ts';
-import { agentOf, bearerToken, keyInUrl } from '../../http/sdk-request.ts';
+import { bearerToken, clientOf, keyInUrl } from '../../http/sdk-request.ts';
 import { isAutomated } from './automated.ts';
 import type { SdkRequest } from './connection-contract.ts';
 import { keyProblemOf } from './key-problem.ts';
@@ -36,7 +36,6 @@ type Traits = Pick<SdkRequestRow, 'projectId' | 'status' | 'reason'> & {
 /** Maximum rows; beyond that the older half is deleted. */
 const maxRows = 500;
 const maxPathLength = 200;
-const maxClientLength = 100;
 
 /** The method of a connection that speaks TLS to this HTTP server. */
 export const tlsMethod = 'TLS';
@@ -116,7 +115,7 @@ function rowOf(answered: Answered): Omit<SdkRequestRow, 'id'> {
   const { origin, 'user-agent': agent = '' } = message.headers;
   return {
     projectId,
-    client: clientOf(message, query.get('ver')),
+    client: sdkClientOf(message, query),
     origin: origin?.slice(0, maxPathLength) ?? null,
     method: message.method ?? '',
     path: maskKeys(shown).slice(0, maxPathLength).toWellFormed(),
@@ -151,9 +150,8 @@ function countOnce(row: SdkRequestRow, at: number): void {
   row.lastAt = at;
 }
 
-/** Returns the name and version of an SDK; posthog-js has its version in the query. Null for an unnamed browser. */
-function clientOf(message: IncomingMessage, version: string | null): string | null {
-  const agent = version === null ? agentOf(message) : `posthog-js/${version}`;
-  if (agent === undefined || (version === null && /^Mozilla\//.test(agent))) return null;
-  return maskKeys(agent).slice(0, maxClientLength).toWellFormed();
+/** Returns the name and version of an SDK; null for an unnamed browser. */
+function sdkClientOf(message: IncomingMessage, query: URLSearchParams): string | null {
+  const client = clientOf(message, query.get('ver'));
+  return client === undefined || client.startsWith('Mozilla/') ? null : client;
 }

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from './spool-files.ts';
+import { syncFolder } from '../../database/storage/sync.ts';
 
 type Held = { descriptor: number; flags: 'r' | 'a+' };
 
@@ -88,6 +88,6 @@ export class HeldFiles {
       closeSync(to);
     }
     renameSync(`${path}.new`, path);
-    syncDirectory(this.#directory);
+    syncFolder(this.#directory);
   }
 }

@@ -1,12 +1,4 @@
-import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
-
-/** Makes new and removed names in a folder durable. Windows has no such call and does so itself. */
-export function syncDirectory(path: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
+import { createReadStream } from 'node:fs';
 
 /** Returns the leading number of a file name, or 0. */
 export const numberOf = (file: string) => Number.parseInt(file, 10) || 0;

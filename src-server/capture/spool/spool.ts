@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import type { Database } from '../../database/open.ts';
 import { spoolFolder } from '../../database/storage/files.ts';
+import { syncFolder } from '../../database/storage/sync.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { ServerHealth } from '../health-contract.ts';
 import type { Ingest } from '../ingest.ts';
@@ -19,7 +20,7 @@ import { HeldFiles } from './held-files.ts';
 import { createLineReplay, unreadableLines } from './line-replay.ts';
 import { PacedAcknowledgements } from './paced-acknowledgements.ts';
 import { progressStatements } from './progress-statements.ts';
-import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
+import { chunksOf, type Line, numberOf } from './spool-files.ts';
 import { eventsOf, newestRequestIn, type SpoolLine, serialize } from './spool-line.ts';
 
 export type SpoolState = { state: ServerHealth['storage']; spooled: number; error: string | null };
@@ -223,7 +224,7 @@ export class Spool {
     const name = `${this.#newestFile.toString().padStart(15, '0')}-${process.pid}.ndjson`;
     const descriptor = this.#held.hold(name, 'a+');
     this.#file = name;
-    syncDirectory(this.#directory);
+    syncFolder(this.#directory);
     return descriptor;
   }
 
@@ -260,7 +261,7 @@ export class Spool {
     if (this.#file === name) this.#file = undefined;
     this.#held.release(name);
     // Without its progress, a file that is back after a power failure would be taken in again.
-    syncDirectory(this.#directory);
+    syncFolder(this.#directory);
     this.#progress.delete.run(name);
   }
 

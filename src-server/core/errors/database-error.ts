@@ -10,5 +10,8 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   );
 }
 
+/** Reports whether a file is damaged, or no database: a retry fails too. */
+export const isDamage = (error: DatabaseError): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+
 /** Reports whether another program holds the lock: a retry may succeed. */
 export const isLocked = (error: DatabaseError): boolean => /^SQLITE_(BUSY|LOCKED)/.test(error.code);

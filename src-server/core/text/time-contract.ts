@@ -47,8 +47,9 @@ function isDay(text: string): boolean {
   return new Date(start + (day - 1) * dayMs).getUTCDate() === day;
 }
 
-/** 0001-01-01, the earliest date with a four-digit year. */
+/** 0001-01-01 and the end of 9999-12-31, the first and last time with a four-digit year. */
 export const earliest = -62_135_596_800_000;
+export const latest = 253_402_300_799_999;
 
 /** Writes a time in ms; an absent one stays null. */
 export const isoTime = <Time extends number | null>(milliseconds: Time) =>

@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { dateTime } from '../../core/contract.ts';
+import { sumOf } from '../../core/sum-contract.ts';
 import { storageFinding } from './contract.ts';
 import { markerFile } from './files.ts';
 
@@ -95,7 +96,7 @@ export function readFacts(database: Database.Database): DatabaseFacts {
 }
 
 export const countEvents = ({ projects }: Pick<DatabaseFacts, 'projects'>): number =>
-  projects.reduce((sum, { accepted }) => sum + accepted, 0);
+  sumOf(projects.map(({ accepted }) => accepted));
 
 /** Returns how many events of the marker the database lacks, except those of deleted projects. */
 export function missingEvents(known: DatabaseFacts, found: DatabaseFacts, isDeleted: (id: number) => boolean): number {

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { carrySessions } from '../carry-sessions.ts';
@@ -29,6 +19,7 @@ import {
 } from './files.ts';
 import { countEvents, readFacts } from './marker.ts';
 import { StartError, toStartError } from './start-error.ts';
+import { syncFile, syncFolder } from './sync.ts';
 
 /** Returns the database and the files that SQLite keeps beside it. */
 const filesOf = (dataDir: string) => {
@@ -69,19 +60,9 @@ function newSetAside(dataDir: string, now: number): string {
 
 /** Puts a complete database file, on the same disk, in the place of the database; durable when it returns. */
 export function putInPlace(dataDir: string, file: string): void {
-  sync(file, 'r+');
+  syncFile(file);
   renameSync(file, databaseFile(dataDir));
-  // Windows has no fsync for folders, and needs none.
-  if (process.platform !== 'win32') sync(dataDir, 'r');
-}
-
-function sync(path: string, flags: 'r' | 'r+'): void {
-  const descriptor = openSync(path, flags);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  syncFolder(dataDir);
 }
 
 type Restoring = { now(): number; requireUsable(copy: Database.Database, file: string): void };

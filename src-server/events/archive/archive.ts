@@ -126,7 +126,7 @@ export class Archive {
   }
 
   /** Returns the id up to which the archive has the events. */
-  storedId = (): number => this.#parts.senders.progress(sender)?.sent_id ?? 0;
+  storedId = (): number => this.#outbox.sentId;
 
   /** Returns the status from memory only. */
   glance(): SendingStatus {

@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/sum-contract.ts';
 import type { Database } from '../../database/open.ts';
 
 /** Counts by project, and running deletions, whose events do not count. */
@@ -45,7 +46,7 @@ export function* readArchivedCounts(database: Database, { after, upTo }: IdRange
     const untilId = readDeletingUntil(database, projectId);
     if (untilId > 0) deletedUntil.push({ projectId, untilId });
     const first = Math.max(after, untilId);
-    const removed = runsOf.all(projectId).reduce((sum, run) => sum + (ofRun.get(run, first, upTo) ?? 0), 0);
+    const removed = sumOf(runsOf.all(projectId).map((run) => ofRun.get(run, first, upTo) ?? 0));
     return (ofProject.get(projectId, first, upTo) ?? 0) - removed;
   });
   for (const projectId of ids('SELECT id FROM projects WHERE deleted_at IS NULL ORDER BY id')) {

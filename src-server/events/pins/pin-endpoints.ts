@@ -1,6 +1,6 @@
 import { quoteSent } from '../../core/text/quote-sent.ts';
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
-import { notFound, orNotFound, validationError } from '../../http/error.ts';
+import { notFound, orNotFound, tooMany } from '../../http/error.ts';
 import { scopeOf } from '../endpoints.ts';
 import type { EventQueries } from '../queries.ts';
 import { maxPins, pin, pinInput, pinList, pinUpdate } from './pin-contract.ts';
@@ -25,11 +25,10 @@ export const pinEndpoints = (store: PinStore, queries: Pick<EventQueries, 'event
       const uuid = params.uuid.toLowerCase();
       const known = store.pin(projectId, uuid);
       if (known !== undefined) return (note === undefined ? known : store.setNote(projectId, uuid, note)) ?? known;
-      const detail = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated: true });
-      if (detail === null) throw notFound(`No event has the uuid ${quoteSent(uuid)}.`);
-      if (store.count(projectId) >= maxPins)
-        throw validationError('invalid_input', `A project has at most ${maxPins} pins. Unpin one first.`);
-      return store.add(projectId, detail.event, note ?? '');
+      const found = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated: true });
+      const { event } = orNotFound(found, `No event has the uuid ${quoteSent(uuid)}.`);
+      if (store.count(projectId) >= maxPins) throw tooMany(maxPins, 'pins', 'Unpin one first.');
+      return store.add(projectId, event, note ?? '');
     },
   ),
   endpoint(

@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/sum-contract.ts';
 import { requestBytes } from '../../database/migrations/001-020/010-request-sizes.ts';
 import type { Database } from '../../database/open.ts';
 
@@ -35,7 +36,7 @@ export class TrimRequests {
   }
 
   added({ path, query, headers, body, response, statusCode }: Logged): void {
-    const bytes = [path, query, headers, body, response].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    const bytes = sumOf([path, query, headers, body, response].map((text) => Buffer.byteLength(text)));
     for (const size of [this.#kept[statusCode >= 400 ? 'refused' : 'taken'], this.#added]) {
       size.requests += 1;
       size.bytes += bytes;

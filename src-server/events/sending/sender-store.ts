@@ -24,19 +24,21 @@ export type SenderStore = ReturnType<typeof createSenderStore>;
 /** Creates the store of the position of each sender. Synchronous; `moved` and `passed` run in the writer's transaction. */
 export function createSenderStore(database: Database) {
   const sql = statements(database);
+
+  function end({ name, projectId }: SenderId): void {
+    sql.end.run(name, projectId);
+    sql.endSetAside.run(name, projectId);
+  }
+
   return {
     progress: ({ name, projectId }: SenderId): StoredProgress | undefined => sql.read.get(name, projectId),
     projectsOf: (name: string): number[] => sql.projects.all(name),
     /** Begins after the event `sentId`, with all counts at 0. */
-    begin: database.transaction(({ name, projectId }: SenderId, sentId: number): void => {
-      sql.end.run(name, projectId);
-      sql.endSetAside.run(name, projectId);
-      sql.begin.run(name, projectId, sentId);
+    begin: database.transaction((id: SenderId, sentId: number): void => {
+      end(id);
+      sql.begin.run(id.name, id.projectId, sentId);
     }),
-    end: database.transaction(({ name, projectId }: SenderId): void => {
-      sql.end.run(name, projectId);
-      sql.endSetAside.run(name, projectId);
-    }),
+    end: database.transaction(end),
     setPaused({ name, projectId }: SenderId, isPaused: boolean): void {
       sql.pause.run(Number(isPaused), name, projectId);
     },

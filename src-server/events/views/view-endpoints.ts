@@ -1,5 +1,5 @@
 import { changing, type Endpoint, endpointsOf } from '../../http/endpoint.ts';
-import { notFound, validationError } from '../../http/error.ts';
+import { notFound, tooMany } from '../../http/error.ts';
 import { maxViews, savedView, savedViewInput, savedViews } from './view-contract.ts';
 import type { ViewStore } from './view-store.ts';
 
@@ -19,11 +19,7 @@ export const viewEndpoints = (store: ViewStore): Endpoint[] => [
     ({ projectId, body }) => {
       const views = store.list(projectId);
       if (views.length >= maxViews && !views.some(({ name }) => name === body.name))
-        throw validationError(
-          'invalid_input',
-          `A project has at most ${maxViews} saved views. Delete one first.`,
-          'name',
-        );
+        throw tooMany(maxViews, 'saved views', 'Delete one first.', 'name');
       return store.put(projectId, body);
     },
   ),

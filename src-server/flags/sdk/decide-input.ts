@@ -55,5 +55,5 @@ export function readAsked(body: JsonObject): DecideParameters {
   };
 }
 
-/** Trims and cuts an id like the ids of events, so that both are of one person. */
+/** Cuts an id like the ids of events, so that both are of one person; a blank one is none. */
 const idOf = (id = '') => (id.trim() === '' ? undefined : cutText(id.toWellFormed(), maxDistinctId));

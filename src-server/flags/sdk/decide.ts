@@ -3,12 +3,11 @@ import type { PublicRequests } from '../../capture/public-requests.ts';
 import type { PublicRequest } from '../../capture/request-row.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
-import { maskKeys } from '../../core/mask-keys.ts';
 import { quoteSent } from '../../core/text/quote-sent.ts';
 import { validationError } from '../../http/error.ts';
 import type { PublicEndpoint } from '../../http/public-endpoint.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
-import { sdkOf } from '../../http/sdk-request.ts';
+import { clientOf, sdkOf } from '../../http/sdk-request.ts';
 import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';
 import type { Decision } from '../evaluation/decision.ts';
@@ -111,7 +110,7 @@ class Decide {
     const { receivedAt: at, path } = request;
     const { projectId, project, asked } = question;
     const { distinctId, keys } = asked;
-    const client = clientOf(request, asked.personProperties);
+    const client = clientOf(request.message, webVersion(request, asked.personProperties)) ?? null;
     const sender = { distinctId, sdk: client?.split('/')[0] ?? null };
     const run = arrivingRuns.later({ projectId, name: testRun, at, sender });
     for (const key of keys ?? []) log.asked({ projectId, key, at, run }, project.byKey.has(key));
@@ -138,9 +137,8 @@ function testRunOf({ testRun }: PublicRequest): string | undefined {
   return testRun?.name;
 }
 
-/** Names the client: posthog-js sends its version in the query or as a person property; others in the user agent. */
-function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}): string | null {
+/** Returns the version of posthog-js, which sends it in the query or as a person property; null for other clients. */
+function webVersion({ query }: PublicRequest, properties: JsonObject): string | null {
   const version = query.get('ver') ?? (properties.$lib === 'web' ? properties.$lib_version : null);
-  const agent = typeof version === 'string' ? `posthog-js/${version}` : message.headers['user-agent'];
-  return agent === undefined ? null : maskKeys(agent).slice(0, 100).toWellFormed();
+  return typeof version === 'string' ? version : null;
 }

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller } from '../../core/caller.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits-contract.ts';
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { authenticationError } from '../../http/error.ts';
-import { knownTags } from '../../http/known-tags.ts';
+import { etagOf, knownTags } from '../../http/etag.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import type { Authenticator } from '../../projects/authenticate.ts';
@@ -65,7 +64,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
         { summary: 'Flag definitions for the local evaluation of an SDK; ETag and 304', sdk: true, query, answer },
         ({ request, response, caller, query }) => {
           const definitions = definitionsOf(projectOfToken(authenticator, caller, query.token));
-          const etag = `"${hash('sha1', JSON.stringify(definitions))}"`;
+          const etag = etagOf(JSON.stringify(definitions));
           response.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
           if (knownTags(request).includes(etag)) response.status(304).end();
           return definitions;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { type Definition, describe } from '../../http/endpoint.ts';
 import { methodNotAllowed, notFound } from '../../http/error.ts';
+import { etagOf } from '../../http/etag.ts';
 import { preflight, setCors } from '../../http/public-endpoint.ts';
 import { sdkFolders, sdkPaths } from '../../http/sdk-paths.ts';
 import type { Authenticator } from '../../projects/authenticate.ts';
@@ -112,9 +112,8 @@ const noSuchScript = ({ originalUrl }: Request) =>
 
 /** Sends a script with an ETag of its content, to be revalidated each time: packages date all files alike. */
 function sendKept(response: Response, script: string): void {
-  const tag = createHash('sha256').update(script).digest('base64url');
   response
-    .set({ ETag: `"${tag}"`, 'Cache-Control': 'no-cache' })
+    .set({ ETag: etagOf(script), 'Cache-Control': 'no-cache' })
     .type('text/javascript')
     .send(script);
 }

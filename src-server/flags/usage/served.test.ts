@@ -56,6 +56,14 @@ test('the newest posthog-js is recognized by the version in its properties', asy
   expect(body).toMatchObject({ results: [{ client: 'posthog-js/1.434.18' }] });
 });
 
+test('an SDK is recognized by the name and version in its header', async () => {
+  const headers = { 'posthog-sdk-info': 'posthog-go/2.0.0', 'User-Agent': 'Go-http-client/1.1' };
+  const body = JSON.stringify({ token: server.projectKey, distinct_id: 'ann' });
+  await server.send('POST', '/flags/?v=2', headers, body);
+  const served = await server.api('GET', `${root}1/served/?distinct_id=ann`);
+  expect(served.body).toMatchObject({ results: [{ client: 'posthog-go/2.0.0' }] });
+});
+
 test('values served to any id of the person are listed, newest first, even after a restart', async () => {
   await server.capture({ distinct_id: 'anon' }, '/decide/');
   await server.capture({

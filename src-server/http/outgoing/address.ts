@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { bareName } from '../guard.ts';
+import { bareName, isLoopback } from '../guard.ts';
 import { isPublicAddress } from './addresses.ts';
 import { allowLocalLabel } from './allow-local-contract.ts';
 
@@ -16,10 +16,9 @@ export function addressProblem(text: string, allowLocal: boolean, what: string):
     return `The ${what} must start with "https://".`;
   if (url.username !== '' || url.password !== '') return `The ${what} must not contain a user name or password.`;
   const host = bareName(url.hostname);
-  const isOfMachine =
-    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (isOfMachine && !allowLocal) return `${host} ${localRefusal}.`;
-  if (url.protocol === 'http:' && !isOfMachine)
+  const isLocal = isLoopback(host) || (isIP(host) !== 0 && !isPublicAddress(host));
+  if (isLocal && !allowLocal) return `${host} ${localRefusal}.`;
+  if (url.protocol === 'http:' && !isLocal)
     return 'Use https; http is allowed only for localhost and private IP addresses.';
   return null;
 }

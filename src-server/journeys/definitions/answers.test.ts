@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { etagOf } from '../../http/etag.ts';
 import type { Definitions } from '../../projects/definitions/definitions-contract.ts';
-import { etagOf } from '../../projects/definitions/published.ts';
 import { personalKey, type TestServer } from '../../testing/server.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { knownTags } from '../../http/known-tags.ts';
+import { knownTags } from '../../http/etag.ts';
 import { definitions } from './definitions-contract.ts';
 import type { Published } from './published.ts';
 

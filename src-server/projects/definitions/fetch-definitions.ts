@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { errorBody } from '../../core/contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
+import { etagOf } from '../../http/etag.ts';
 import { lookupFor } from '../../http/outgoing/address.ts';
 import { get, NoAnswer, type OutgoingAnswer } from '../../http/outgoing/request.ts';
 import { type Definitions, definitions, definitionsFormat } from './definitions-contract.ts';
 import { definitionsPath } from './definitions-endpoints.ts';
-import type { DefinitionsSettings } from './definitions-settings.ts';
-import { etagOf } from './published.ts';
+import { type DefinitionsSettings, definitionsKeyName } from './definitions-settings.ts';
 
 /** An error with the reason why definitions were not taken, for people. */
 export class DefinitionsError extends Error {
@@ -19,7 +19,7 @@ export type Fetched = { etag: string; definitions: Definitions };
 
 const timeoutMs = 30_000;
 const maxAnswer = 64 * 1024 * 1024;
-const mostShown = 300;
+const maxDetail = 300;
 
 /** Requests definitions; null if those of the tag are current. Throws DefinitionsError, also when it is aborted. */
 export async function fetchDefinitions(
@@ -42,15 +42,15 @@ export async function fetchDefinitions(
 function errorOf({ statusCode, headers, text }: OutgoingAnswer): DefinitionsError {
   const { location } = headers;
   if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-    const detail = `It redirects to ${location.slice(0, mostShown)}. Redirects are not followed: use the final address.`;
+    const detail = `It redirects to ${location.slice(0, maxDetail)}. Redirects are not followed: use the final address.`;
     return new DefinitionsError(detail);
   }
   const error = errorBody.safeParse(jsonOf(text)).data;
   if (error === undefined) return notBenchtop(statusCode);
-  const detail = `It answers ${statusCode}: ${error.detail.slice(0, mostShown)}`;
+  const detail = `It answers ${statusCode}: ${error.detail.slice(0, maxDetail)}`;
   if (statusCode === 404) return new DefinitionsError(`${detail} Update that Benchtop.`);
   const isOfKey = statusCode === 401 || statusCode === 403;
-  return new DefinitionsError(isOfKey ? `${detail} Check BENCHTOP_DEFINITIONS_KEY.` : detail);
+  return new DefinitionsError(isOfKey ? `${detail} Check ${definitionsKeyName}.` : detail);
 }
 
 const notBenchtop = (statusCode: number) =>

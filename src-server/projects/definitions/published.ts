@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Database } from '../../database/open.ts';
+import { etagOf } from '../../http/etag.ts';
 import type { DefinitionTable } from './definition-table.ts';
 import { type Definitions, definitionsFormat } from './definitions-contract.ts';
 import { columnsOf, readTables } from './table-rows.ts';
-
-export const etagOf = (text: string): string => `"${hash('sha256', text)}"`;
 
 /**
  * Creates the published definitions for other servers. `source`: an id of the data folder. After the first request, triggers of

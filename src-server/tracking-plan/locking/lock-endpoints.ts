@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { Turns } from '../../core/turns.ts';
 import { changing, type Endpoint, endpointsOf } from '../../http/endpoint.ts';
-import { orNotFound, validationError } from '../../http/error.ts';
+import { orNotFound, tooMany } from '../../http/error.ts';
 import type { SchemaOf } from '../../properties/json-schema.ts';
 import { validateSchema } from '../../properties/validate-schema.ts';
 import { lockInput, maxLocks, planDocument, planEventQuery, planLock } from '../contract.ts';
@@ -51,7 +51,7 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
         if (sent !== undefined) validateSchema(sent, schemaOf, ['schema']);
         const schema = sent ?? (await ofTraffic(projectId, event, build));
         if (locks.lock(projectId, event) === undefined && locks.count(projectId) >= maxLocks)
-          throw validationError('too_many', `A tracking plan has at most ${maxLocks} schemas. Remove some.`);
+          throw tooMany(maxLocks, 'schemas of events', 'Remove some.');
         return locks.set(projectId, event, schema);
       },
     ),

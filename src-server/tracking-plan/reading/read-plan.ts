@@ -9,7 +9,7 @@ import { presentViolations } from '../violations/read-violations.ts';
 import { readExamples } from './read-examples.ts';
 import { propertyReader } from './read-properties.ts';
 
-export type PlanArgs = { projectId: number; search: string; isLocked: boolean | null; page: Page };
+export type PlanArgs = { projectId: number; search: string | undefined; isLocked: boolean | null; page: Page };
 export type PlanEventArgs = { projectId: number; event: string };
 
 type Counting = 'is_counting';

@@ -1,4 +1,5 @@
 import { type JsonType, jsonType } from '../../core/json/json-type-contract.ts';
+import { sumOf } from '../../core/sum-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { PlanProperty } from '../contract.ts';
@@ -24,7 +25,7 @@ export function propertyReader(database: Database) {
   return (nameId: number, build: string | null, events: number): CountedProperty[] =>
     select.all({ nameId, build }).map((row) => {
       const types = jsonType.options.flatMap((type) => (row[type] > 0 ? [{ type, count: row[type] }] : []));
-      const count = types.reduce((sum, each) => sum + each.count, 0);
+      const count = sumOf(types.map((each) => each.count));
       const share = count / Math.max(events, 1);
       const seen = { first_seen: isoTime(row.first_at), last_seen: isoTime(row.last_at) };
       return { property: { property: row.property, count, share, types, ...seen }, lastId: row.last_id };

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../core/sum-contract.ts';
 import type { Server } from './connection.ts';
 import { eventTable, hide, serve } from './events.ts';
 import { intLiteral } from './literal.ts';
@@ -57,7 +58,7 @@ async function readReplicas(servers: readonly Server[], tables: Tables, conditio
   return replicas.sort((one, other) => eventsOf(other) - eventsOf(one));
 }
 
-const eventsOf = ({ groups }: Replica): number => [...groups.values()].reduce((sum, { events }) => sum + events, 0);
+const eventsOf = ({ groups }: Replica): number => sumOf([...groups.values()].map(({ events }) => events));
 
 async function readGroups(server: Server, tables: Tables, condition = '1'): Promise<Replica['groups']> {
   const table = await eventTable(server, tables);

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../core/sum-contract.ts';
 import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import { sentName } from '../../list.ts';
@@ -153,7 +154,7 @@ export class MovedCandidates {
     if (days.length === 0) return { ...range, found: new Map() };
     if (days.some(({ unmoved }) => unmoved > 0)) return { ...range, found: null };
     const place = { low: low + 1, high: range.high, projects: [scan.projectId], times: days.map(spanOf) };
-    const stored = days.reduce((sum, day) => sum + day.events, 0);
+    const stored = sumOf(days.map((day) => day.events));
     const found = this.#read(scan, place, stored);
     if (found === 'too many') return this.#search(scan, id);
     if (found !== null && scan.property === null && 2 * found.size > range.high - low) scan.isDense = true;
