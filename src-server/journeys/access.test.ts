@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorBody, permission } from '../core/contract.ts';
 import { eventDetail, eventPage, eventSummary, serverStatus } from '../events/contract.ts';
 import type { OpenApiDocument } from '../http/description/openapi.ts';
+import { sdkPaths } from '../http/sdk-paths.ts';
 import {
   currentUser,
   issuedPersonalKey,
@@ -99,7 +100,9 @@ async function addressOf(caller: CallerKind, method: string, path: string): Prom
   const mayDelete = rules['edits a project'][caller] === 'yes';
   const isDeletion = method === 'delete' && path === '/api/projects/{project_id}/';
   const projectId = isDeletion && mayDelete ? await addProject() : server.projectId;
-  const token = endpoints['reads by project key'].includes(`${method} ${path}`) ? `?token=${server.projectKey}` : '';
+  const token = Object.values<readonly string[]>(sdkPaths).some((paths) => paths.includes(path))
+    ? `?token=${server.projectKey}`
+    : '';
   const url = path
     .replace('{project_id}', `${projectId}`)
     .replace('{user_id}', '@me')

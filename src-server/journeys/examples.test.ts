@@ -51,7 +51,8 @@ test('every documented example gets the documented answer', async () => {
       uuid,
     };
     const key = path.includes('/feature_flags/') ? 'new-checkout' : server.projectKey;
-    const names: Record<string, string> = { ...ids, user_id: '@me', session_id: other.id, key, name: 'checkout-124' };
+    const texts = { user_id: '@me', session_id: other.id, key, name: 'checkout-124', script: 'array.js' };
+    const names: Record<string, string> = { ...ids, ...texts };
     const query = operation.parameters.flatMap(({ name, example }) =>
       example === undefined ? [] : [[name, `${example}`]],
     );

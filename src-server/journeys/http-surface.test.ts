@@ -162,6 +162,7 @@ describe.each([
     expect(answer.headers).toContain('access-control-allow-origin: http://shop.example');
     expect((await send('OPTIONS', path, headers)).status).toBe(204);
     expect((await send(method, `${path}?token=phc_unknown`, headers)).status).toBe(401);
+    expect((await send(method, path, headers)).body).toContain('Send the project API key as `token` in the URL.');
     expect((await send('PUT', path, headers)).status).toBe(405);
   });
 

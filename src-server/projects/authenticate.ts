@@ -98,7 +98,7 @@ function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
   }
 
   return (value: string | undefined, projectIdField: unknown, access: KeyAccess): PublicProject => {
-    if (value === undefined || value === '') throw missingKey();
+    if (value === undefined || value === '') throw missingKey('`api_key` in the body');
     try {
       return answer(value, projectIdField, access);
     } catch (error) {
@@ -244,8 +244,14 @@ const sessionHint =
 
 const isAbsent = (field: unknown) => field === undefined || field === null || field === '';
 
-const missingKey = () =>
-  authenticationError('missing_api_key', 'API key not provided. Send the project API key as `api_key` in the body.');
+const missingKey = (place: string) =>
+  authenticationError('missing_api_key', `API key not provided. Send the project API key as ${place}.`);
+
+/** Returns the project key that the query of a URL has as `token`. */
+export function keyOfToken(token: unknown): string {
+  if (typeof token === 'string' && token !== '') return token;
+  throw missingKey('`token` in the URL');
+}
 
 const invalidProject = () =>
   validationError(

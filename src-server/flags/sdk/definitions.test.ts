@@ -34,6 +34,13 @@ test('a request for definitions with an unknown project key is rejected, and lea
   expect(rows).toMatchObject([{ reason: 'invalid_api_key' }, { reason: 'invalid_api_key' }]);
 });
 
+test('a request for definitions without a project key is told where it goes', async () => {
+  for (const path of ['/api/feature_flag/', '/flags/definitions/', '/api/feature_flag/local_evaluation']) {
+    const detail = 'API key not provided. Send the project API key as `token` in the URL.';
+    expect((await server.api('GET', path)).body).toMatchObject({ code: 'missing_api_key', detail });
+  }
+});
+
 test('a payload is read without a person, as JSON text; null if the flag has none', async () => {
   expect((await payload('checkout')).body).toBe('{"limit":5}');
   expect((await payload('checkout', '/')).body).toBe('{"limit":5}');

@@ -7,7 +7,7 @@ import { authenticationError } from '../../http/error.ts';
 import { etagOf, knownTags } from '../../http/etag.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { GroupStore } from '../../persons/groups.ts';
-import type { Authenticator } from '../../projects/authenticate.ts';
+import { type Authenticator, keyOfToken } from '../../projects/authenticate.ts';
 import type { FlagCondition, FlagValue } from '../contract.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import type { CompiledFlag } from '../evaluation/evaluate.ts';
@@ -91,7 +91,7 @@ export function projectOfToken(
   caller: Caller,
   token: string | undefined,
 ): number {
-  const { projectId } = publicKey(token, undefined, 'read');
+  const { projectId } = publicKey(keyOfToken(token), undefined, 'read');
   if (caller.projectId === null || caller.projectId === projectId) return projectId;
   throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
 }

@@ -1,18 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { type Definition, describe } from '../../http/endpoint.ts';
 import { methodNotAllowed, notFound } from '../../http/error.ts';
 import { etagOf } from '../../http/etag.ts';
 import { preflight, setCors } from '../../http/public-endpoint.ts';
 import { sdkFolders, sdkPaths } from '../../http/sdk-paths.ts';
-import type { Authenticator } from '../../projects/authenticate.ts';
+import { type Authenticator, keyOfToken } from '../../projects/authenticate.ts';
 import { mainScript, sdkScripts, sdkVersion } from './sdk-scripts.ts';
 import { remoteConfig } from './start-config.ts';
 
 type Parts = { authenticator: Pick<Authenticator, 'publicKey'> };
 
 const described = { tag: 'Flag evaluation', access: 'project_key', sdk: true } as const;
+
+/** Empty answers for features Benchtop lacks, so that posthog-js callbacks run; `token` in the query is the project key. */
+const emptyAnswers = [
+  { paths: sdkPaths.surveys, method: 'get', body: { surveys: [] } },
+  { paths: sdkPaths.earlyAccessFeatures, method: 'get', body: { earlyAccessFeatures: [] } },
+  { paths: sdkPaths.webExperiments, method: 'get', body: { experiments: [] } },
+  { paths: sdkPaths.productTours, method: 'get', body: { product_tours: [] } },
+  { paths: sdkPaths.logs, method: 'post', body: {} },
+] as const;
 
 /** Describes the routes below for the API docs. */
 export const configDefinitions: Definition[] = [
@@ -26,16 +36,27 @@ export const configDefinitions: Definition[] = [
     summary: 'The startup configuration of posthog-js as a script',
     status: 200,
   }),
+  describe('GET /array/{key}/array.js', {
+    ...described,
+    summary: 'posthog-js with its startup configuration',
+    status: 200,
+  }),
+  describe('GET /static/{script}', {
+    ...described,
+    summary: 'posthog-js, and scripts of features that an app turns on itself; also below a version',
+    status: 200,
+  }),
+  ...emptyAnswers.flatMap(({ paths, method }) =>
+    paths.map((path) =>
+      describe(`${method === 'get' ? 'GET' : 'POST'} ${path}`, {
+        ...described,
+        summary: 'An empty answer: Benchtop lacks this feature of SDKs',
+        query: z.object({ token: z.string() }),
+        answer: jsonObject,
+      }),
+    ),
+  ),
 ];
-
-/** Empty answers for features Benchtop lacks, so that posthog-js callbacks run; `token` in the query is the project key. */
-const emptyAnswers = [
-  { paths: sdkPaths.surveys, method: 'get', body: { surveys: [] } },
-  { paths: sdkPaths.earlyAccessFeatures, method: 'get', body: { earlyAccessFeatures: [] } },
-  { paths: sdkPaths.webExperiments, method: 'get', body: { experiments: [] } },
-  { paths: sdkPaths.productTours, method: 'get', body: { product_tours: [] } },
-  { paths: sdkPaths.logs, method: 'post', body: {} },
-] as const;
 
 /** Returns a script of posthog-js, from the build or from its package. */
 const readScript = (name: string) =>
@@ -77,8 +98,7 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
   });
   for (const { paths, method, body } of emptyAnswers) {
     serve(router, method, [...paths], (request, response) => {
-      const { token } = request.query;
-      authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined, 'read');
+      authenticator.publicKey(keyOfToken(request.query.token), undefined, 'read');
       response.set('Cache-Control', 'no-store').json(body);
     });
   }

@@ -60,8 +60,8 @@ export function openApiDocument(definitions: readonly Definition[], version: str
       title: 'Benchtop',
       version,
       description:
-        'Public endpoints take a project API key in the body; all others a personal API key as Bearer token. ' +
-        'The trailing slash is optional everywhere; `{project_id}` is an integer or `@current`.',
+        'Personal API keys are Bearer tokens. Endpoints of SDKs take the project API key in the body, or as a parameter. ' +
+        'The trailing slash is optional everywhere.',
     },
     servers: [{ url }],
     paths,

@@ -18,7 +18,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   session_id: 'Id of a session.',
   user_id: 'Id of a user, or `@me` for the user of the key.',
   view_id: 'Id of a saved view.',
-  uuid: 'UUID of an event, or of a dropped or rejected row.',
+  uuid: 'UUID of an event; dropped and rejected rows have one too.',
 
   // Pages and order.
   limit: 'Maximum number of items on the page; larger values are lowered to the limit.',
@@ -97,5 +97,6 @@ export const parameterWords: Readonly<Record<string, string>> = {
   // Calls of SDKs.
   token: 'The project API key.',
   v: 'Version of the answer.',
+  script: 'Name of a script, such as `array.js`.',
   config: '`true`: the remote configuration is part of the answer.',
 };
