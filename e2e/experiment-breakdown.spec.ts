@@ -86,6 +86,7 @@ test('a QA engineer excludes bots and test users after seeing how many they are'
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Add person condition' }).click();
   await page.getByRole('combobox', { name: 'name of property 1 of the exclusions' }).fill('plan');
+  await expect(preview).toHaveText('Complete each condition to count the people.');
   await page.getByRole('combobox', { name: 'value of property 1 of the exclusions' }).fill('staff');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
