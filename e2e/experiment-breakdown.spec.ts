@@ -57,6 +57,13 @@ test('a product manager explores a metric by a property, without a verdict on an
   await expect(page).toHaveURL(/property=plan/);
   await expect(table(page).getByRole('rowgroup')).toHaveCount(5);
   const free = table(page).getByRole('rowgroup').filter({ hasText: 'free' });
+  await expect(free.getByRole('rowheader')).toContainText('Split: No sign of a mismatch');
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(
+      await free.getByRole('rowheader').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ).toBe(0);
+  }
   await expect(free).toContainText('+100%');
   await expect(free.getByRole('img', { name: /^free, test: lift \+100%, 95% interval/ })).toBeVisible();
   await expect(free.getByRole('img', { name: /excludes zero|Better/ })).toHaveCount(0);
