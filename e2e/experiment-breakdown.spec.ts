@@ -57,6 +57,13 @@ test('a product manager explores a metric by a property, without a verdict on an
   await expect(page).toHaveURL(/property=plan/);
   await expect(table(page).getByRole('rowgroup')).toHaveCount(5);
   const free = table(page).getByRole('rowgroup').filter({ hasText: 'free' });
+  await expect(free.getByRole('rowheader')).toContainText('Split: No sign of a mismatch');
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(
+      await free.getByRole('rowheader').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ).toBe(0);
+  }
   await expect(free).toContainText('+100%');
   await expect(free.getByRole('img', { name: /^free, test: lift \+100%, 95% interval/ })).toBeVisible();
   await expect(free.getByRole('img', { name: /excludes zero|Better/ })).toHaveCount(0);
@@ -86,6 +93,7 @@ test('a QA engineer excludes bots and test users after seeing how many they are'
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Add person condition' }).click();
   await page.getByRole('combobox', { name: 'name of property 1 of the exclusions' }).fill('plan');
+  await expect(preview).toHaveText('Complete each condition to count the people.');
   await page.getByRole('combobox', { name: 'value of property 1 of the exclusions' }).fill('staff');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');

@@ -1,8 +1,38 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { experiments, measured } from './experiment-data.ts';
+import { experiments, flag, launched, measured } from './experiment-data.ts';
 import { switchOn } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
+
+test('a metric whose lifts CUPED adjusts is marked beside its values', async ({ server, open }) => {
+  const id = await launched(server, {
+    filters: { insight: 'TRENDS', events: [{ id: 'bought' }] },
+    parameters: { benchtop: { cuped: { days: 7 } } },
+  });
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const batch = Array.from({ length: 240 }, (_, index) => {
+    const distinct_id = `person-${index}`;
+    const variant = index % 2 === 0 ? 'control' : 'test';
+    const bought = (hours: number) => ({ event: 'bought', distinct_id, timestamp: at(hours) });
+    return [
+      ...Array.from({ length: index % 5 }, () => bought(90)),
+      {
+        event: '$feature_flag_called',
+        distinct_id,
+        timestamp: at(48),
+        properties: { $feature_flag: flag, $feature_flag_response: variant },
+      },
+      ...Array.from({ length: index % 5 }, () => bought(24)),
+    ];
+  });
+  await server.capture({ batch: batch.flat() }, '/batch/');
+  const page = await open(`/experiments/${id}`);
+  const table = page.getByRole('table', { name: 'Results by metric and variant' });
+  await expect(table.getByRole('rowheader', { name: 'Primary metric' })).toContainText('Lift after CUPED');
+  await server.api('PATCH', `${experiments}${id}/`, { parameters: {} });
+  await page.reload();
+  await expect(table.getByRole('rowheader', { name: 'Primary metric' })).not.toContainText('Lift after CUPED');
+});
 
 test('CUPED is turned on by keyboard, and the results say what it changed', async ({ server, open }) => {
   const id = await measured(server, { of: 150, sends: [30, 66] });

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JsonObject } from '#server/core/contract.ts';
-import { excludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
+import { type ExcludedPeople, excludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
 import { type ExperimentExclusions, project } from '#server/projects/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
 import { patch } from '../../api/api.ts';
@@ -93,25 +93,33 @@ function ExclusionsForm({ projectId, exclusions, slot }: Props) {
   );
 }
 
-/** Counts before the save, so that nobody is excluded unseen; nothing new while a condition is not complete. */
+/** Counts before the save, so that nobody is excluded unseen; nothing while a condition is not complete. */
 function Preview({ projectId, exclusions }: { projectId: number; exclusions: JsonObject | null }) {
   const [asked] = useSettled(exclusions);
   const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, asked), retry: false });
   return (
     <section className={classes.preview} aria-label={exclusionsWords.preview} role="status">
-      {error !== null ? (
+      {exclusions === null ? (
+        exclusionsWords.incomplete
+      ) : error !== null ? (
         <ErrorNote what={exclusionsWords.number} error={error} />
       ) : (
-        data !== undefined && <b>{previewWords(data)}</b>
-      )}
-      {error === null && data !== undefined && (
-        <ul>
-          {ruleWords(data).map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
+        data !== undefined && <Counts counted={data} />
       )}
     </section>
+  );
+}
+
+function Counts({ counted }: { counted: ExcludedPeople }) {
+  return (
+    <>
+      <b>{previewWords(counted)}</b>
+      <ul>
+        {ruleWords(counted).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

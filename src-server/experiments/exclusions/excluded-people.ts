@@ -2,7 +2,7 @@ import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type ExperimentExclusions, noExclusions } from '../../projects/contract.ts';
 import type { Kept } from '../metrics/row-cache.ts';
-import { boundsOf, readActive } from '../results/exposures/exposures.ts';
+import { boundsOf, readActive, readReported } from '../results/exposures/exposures.ts';
 import { countExcluded } from './exclude.ts';
 import type { ExcludedPeople } from './exclusions-contract.ts';
 
@@ -19,7 +19,9 @@ export function* readExcludedPeople(
 ): Generator<void, ExcludedPeople> {
   const bounds = boundsOf(database, kept, projectId, { start: now - days * dayMs, end: now });
   const active = yield* readActive(database, bounds, { excluded: noExclusions, needsEvents: true });
-  const visited = { exposed: active, bounds, exclusions, now };
+  const reported = yield* readReported(database, bounds);
+  const event = active.event.map((first, person) => reported.event[person] || first);
+  const visited = { exposed: { people: active.people, event }, bounds, exclusions, now };
   const { any, bots, byRule: conditions } = yield* countExcluded(database, visited);
   return { days, people: active.people.length, excluded: any, bots, conditions };
 }

@@ -221,6 +221,17 @@ test('unsaved exclusions are previewed: the people they would exclude are counte
   expect(await excluded({ properties: [staff] })).toMatchObject({ people: 20, excluded: 4, bots: 4, conditions: [4] });
 });
 
+test('the preview reads the event that exposed a person, as the results do, and the first event of others', async () => {
+  const earlier = '2026-11-20T11:00:00.000Z';
+  const page = { key: 'page', operator: 'exact', value: '/admin', type: 'event' };
+  await lab.capture([did('paid', 'control-9', earlier)]);
+  const id = await run();
+  await lab.capture([did('seen', 'not-exposed', later, { page: '/admin' })]);
+  expect(await excluded({ properties: [page] })).toMatchObject({ people: 21, excluded: 3, conditions: [3] });
+  await excludeFrom({ properties: [page] });
+  expect((await lab.result(id)).exposure).toMatchObject({ excluded: 2 });
+});
+
 test('exclusions that cannot be evaluated are refused with their field', async () => {
   const properties = [staff, { key: 'email', operator: 'regex', value: '(' }];
   expect(await excludeFrom({ properties })).toMatchObject({

@@ -24,7 +24,7 @@ export function BreakdownTable({ experiment, breakdown, kind }: Props) {
     <LiftTable
       label={breakdownWords.table(property)}
       heads={[
-        { text: property, width: '15%' },
+        { text: property, width: '188' },
         { text: breakdownWords.columns.variant, width: '9%' },
       ]}
       scale={scale}

@@ -153,6 +153,13 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
           </span>
         </StatusChip>
       )}
+      {isReady && metric.basis?.cuped?.state === 'applied' && (
+        <StatusChip tone="neutral">
+          <span>
+            <Terms>{resultTableWords.cuped}</Terms>
+          </span>
+        </StatusChip>
+      )}
       <span className={classes.sentence} title={resultMetricWords(metric)}>
         {metric.metric !== null && resultMetricWords(metric)}
       </span>

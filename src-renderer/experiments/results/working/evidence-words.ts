@@ -1,4 +1,5 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
@@ -34,7 +35,7 @@ function basisText(result: MetricResult, { people, window_days: days, cap, matur
 
 function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): WorkingLine[] {
   const { test, interval } = methods[versus.unadjusted === null ? kindOfResult(result) : 'mean_count'];
-  const holm = `Holm’s adjustment for ${basis.comparisons} comparisons`;
+  const holm = `Holm’s adjustment for ${countWords(basis.comparisons, 'comparison')}`;
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   return [
     ...cupedLines(basis, versus),

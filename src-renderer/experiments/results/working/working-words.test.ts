@@ -8,6 +8,17 @@ const lineOf = (groups: ReturnType<typeof workingOf>, title: string, name: strin
   groups.find((group) => group.title === title)?.lines.find((line) => line.name === name);
 
 describe('the working', () => {
+  test('says of everyone who was exposed why somebody does not count', () => {
+    const { exposure } = result();
+    const given = exposure && { ...exposure, in_several_variants: 3, other_values: 2, excluded: 330 };
+    const groups = workingOf({ ...result(), exposure: given });
+    expect(lineOf(groups, 'Counted people', 'Left out')).toMatchObject({ value: '5', inputs: '3 + 2' });
+    expect(lineOf(groups, 'Counted people', 'Excluded by the project')).toMatchObject({ value: '330' });
+    expect(lineOf(groups, 'Evidence for test', 'p-value, adjusted')?.formula).toBe(
+      'Holm’s adjustment for 1 comparison',
+    );
+  });
+
   test('of a funnel shows the counts behind each number', () => {
     const groups = workingOf(result());
     expect(groups.map(({ title }) => title)).toEqual([

@@ -62,11 +62,16 @@ function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
           inputs: counted.join(' + '),
         },
         {
-          name: 'Excluded',
+          name: 'Left out',
           value: exactText(exposure.in_several_variants + exposure.other_values),
           formula: 'people in several variants + people with other values only',
           inputs: `${exactText(exposure.in_several_variants)} + ${exactText(exposure.other_values)}`,
         },
+        workingLine(
+          'Excluded by the project',
+          exactText(exposure.excluded),
+          'people with one variant who match the exclusions under Settings',
+        ),
       ],
     },
   ];

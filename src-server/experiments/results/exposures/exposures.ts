@@ -124,6 +124,18 @@ export function* readActive(
   return yield* settle(database, bounds, exposed, { exclusions: excluded, metrics: [] });
 }
 
+/** Exposes everyone of whom an app reported a flag to a single variant, from the first report on, excluding nobody. */
+export function* readReported(database: Database, bounds: Bounds): Generator<void, Exposed> {
+  const exposed = nobody(database, bounds);
+  const values = database.prepare<[number], number>('SELECT id FROM exposure_values WHERE project_id = ?').pluck();
+  for (const key of values.all(bounds.projectId)) {
+    yield* visitRows(database, { table: 'exposures', key }, bounds, true, (ref, offset, event) =>
+      add(exposed, ref, offset, event, 1),
+    );
+  }
+  return exposed;
+}
+
 function nobody(database: Database, { lastRef, projectId }: Bounds): Exposed {
   const personOf = new Int32Array(lastRef + 1);
   const idsOfMerged = database
