@@ -91,6 +91,21 @@ test('a filter is saved as a view by name', async ({ server, open }) => {
   expect(await server.api('GET', '/api/projects/@current/saved_views/')).toMatchObject({
     results: [{ name: 'Only Ben', filter: 'person:ben', status: null }],
   });
+  // A name that a view has already, perhaps of somebody else.
+  await page.getByRole('radiogroup', { name: 'Show' }).getByText('Accepted').click();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Ben');
+  await expect(page.getByText('Replaces the view of this name, which is person:ben.')).toBeVisible();
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Only Ben/ })).toContainText('status:accepted person:ben');
+  await page.getByRole('menuitem', { name: 'Delete view Only Ben' }).click();
+  await expect(page.getByText('No saved views yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(() => server.api('GET', '/api/projects/@current/saved_views/'))
+    .toMatchObject({ results: [{ name: 'Only Ben', filter: 'person:ben', status: 'accepted' }] });
 });
 
 test('a filter with a time of its own spans all time, and “Show only” also finds what was cleared', async ({

@@ -20,7 +20,7 @@ test('the first run has snippets with the real address and key, and a test event
   // The system asks for less motion.
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   await page.getByRole('button', { name: 'Show the request' }).click();
-  await expect(row(page, /Unknown project key/)).toBeVisible();
+  await expect(row(page, /Invalid project key/)).toBeVisible();
   await page.goBack();
   const connect = page.getByRole('article', { name: 'Connect your app' });
   for (const sdk of ['posthog-js', 'HTML', 'posthog-node', 'curl', 'Python']) {
@@ -34,7 +34,7 @@ test('the first run has snippets with the real address and key, and a test event
   await expect(checks.getByRole('listitem')).toContainText(['Wrong key']);
   await expect(checks).toContainText(`Use the key of this project: ${projectKey}`);
   await connection.getByRole('button', { name: 'Requests of SDKs (1)' }).click();
-  await expect(connection.getByRole('row', { name: 'POST /capture/ 401: Unknown project key' })).toBeVisible();
+  await expect(connection.getByRole('row', { name: 'POST /capture/ 401: Invalid project key' })).toBeVisible();
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await expect(row(page, /^test event, benchtop-test, accepted/)).toHaveAttribute('aria-selected', 'true');
   await expect(detail(page).getByRole('heading', { name: 'test event' })).toBeVisible();

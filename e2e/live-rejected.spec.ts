@@ -28,6 +28,12 @@ test('requests without a known key count as rejected, and are also listed alone'
   await split.getByText('Rejected').click();
   await expect(rows(page).getByRole('option')).toHaveCount(3);
   await expect(split.getByRole('radio', { name: 'Rejected 3' })).toBeChecked();
+  await row(page, /ada, rejected, Invalid project key [^,]*, wrong key [^,]*, arrived/).click();
+  const advice = page.getByRole('article', { name: 'Event detail' });
+  await expect(advice).toContainText('The Pipeline tab says whether the key is unknown or revoked.');
+  await advice.getByRole('tab', { name: 'Pipeline' }).click();
+  await expect(advice).toContainText('was revoked or rotated');
+  await page.keyboard.press('Escape');
   await split.getByText('No known key').click();
   await expect(split.getByRole('radio', { name: 'No known key 2' })).toBeChecked();
   await expect(rows(page).getByRole('option')).toHaveCount(2);

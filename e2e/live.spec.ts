@@ -14,7 +14,7 @@ testApart(
     await server.capture({ api_key: 'phc_someOtherKey', event: 'signed up', distinct_id: 'ada' });
     await expect(row(page, /nobody, dropped, Empty distinct_id \(empty_distinct_id\)/)).toBeVisible();
     await expect(
-      row(page, /^Rejected: signed up, ada, rejected, Unknown project key .*, wrong key phc_someO?…/),
+      row(page, /^Rejected: signed up, ada, rejected, Invalid project key .*, wrong key phc_someO?…/),
     ).toBeVisible();
     await expect(rows(page)).toContainText('wrong key phc_some…, this project’s is phc_');
 

@@ -119,8 +119,8 @@ export function savedViewsQuery(projectId: number) {
 }
 
 export function useSaveView(projectId: number) {
-  return useChange(eventKeys.views(projectId), (view: Omit<SavedView, 'id'>) =>
-    post(viewsPath(projectId), view, savedView),
+  return useChange(eventKeys.views(projectId), ({ name, filter, status }: Omit<SavedView, 'id'>) =>
+    post(viewsPath(projectId), { name, filter, status }, savedView),
   );
 }
 

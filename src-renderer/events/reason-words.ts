@@ -16,7 +16,7 @@ const reasons = {
   invalid_payload: 'Body not readable',
   no_data: 'Empty body',
   missing_api_key: 'No key',
-  invalid_api_key: 'Unknown project key',
+  invalid_api_key: 'Invalid project key',
   invalid_personal_api_key: 'Invalid personal key',
   invalid_project: 'Unknown project',
   request_too_large: `${maxBodyMb} MB or more`,

@@ -21,7 +21,7 @@ export const rejectionReason = codes({
   invalid_payload: 'The body is not JSON of the expected shape, or not compressed as declared.',
   no_data: 'The body is empty.',
   missing_api_key: 'There is no project key.',
-  invalid_api_key: 'No project has the key.',
+  invalid_api_key: 'The project key is unknown or revoked.',
   invalid_personal_api_key: 'The personal key is unknown or revoked.',
   invalid_project: 'No project has the `project_id`.',
   invalid_session: 'The session has ended.',

@@ -20,7 +20,7 @@ export const reasonAdvice = {
   no_data: 'The request carried nothing. Send the event as the body of a POST, or as the form field “data”.',
   missing_api_key: 'Send the project key as “api_key” (or “token”) in the body. “Connect an app” has it ready to copy.',
   invalid_api_key:
-    'No project of this server has this key; keys from PostHog do not work here. Compare the key in the Raw tab with the one under “Connect an app”.',
+    'The Pipeline tab says whether the key is unknown or revoked. Send the one under “Connect an app”; keys from PostHog do not work here.',
   invalid_personal_api_key:
     'The Pipeline tab says what is wrong with the key. Events need the project key (phc_); flag definitions need a personal key (phx_) from Settings › Personal keys.',
   invalid_project:

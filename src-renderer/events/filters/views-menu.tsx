@@ -4,11 +4,13 @@ import { useState } from 'react';
 import type { SavedView } from '#server/events/views/view-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LateMenu } from '../../ui/late/late-menu.tsx';
 import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
+import looks from '../../ui/text.module.css';
 import { useDeleteView, useSaveView } from '../queries.ts';
 import classes from './saved-views.module.css';
 import { words } from './words.ts';
@@ -25,7 +27,16 @@ type Props = {
 export function ViewsMenu({ overlay, views, error, current, onOpen }: Props) {
   const project = useProject();
   const remove = useDeleteView(project.id);
+  const restore = useSaveView(project.id);
   const guard = useGuard('write');
+  const removeUndoably = (view: SavedView) =>
+    doUndoably({
+      noticeId: `view-${view.id}`,
+      done: words.views.removed(view.name),
+      what: words.views.removeVerb,
+      run: () => remove.mutateAsync(view),
+      undo: () => restore.mutateAsync(view),
+    });
   return (
     <LateMenu overlay={overlay} width={280} position="bottom-end" trapFocus>
       <Menu.Label>{views.length === 0 ? words.views.none : words.views.saved}</Menu.Label>
@@ -42,25 +53,27 @@ export function ViewsMenu({ overlay, views, error, current, onOpen }: Props) {
             aria-label={words.views.remove(view.name)}
             closeMenuOnClick={false}
             {...guard}
-            onClick={() => remove.mutate(view)}
+            onClick={() => void removeUndoably(view)}
           >
             <Icon of={IconTrash} />
           </Menu.Item>
         </div>
       ))}
-      {remove.error !== null && <ErrorNote what={words.views.removeVerb} error={remove.error} />}
       <Menu.Divider />
-      <SaveForm current={current} onSaved={() => overlay.onChange(false)} />
+      <SaveForm views={views} current={current} onSaved={() => overlay.onChange(false)} />
     </LateMenu>
   );
 }
 
-function SaveForm({ current, onSaved }: { current: ViewFilter; onSaved: () => void }) {
+type SaveFormProps = Pick<Props, 'views' | 'current'> & { onSaved: () => void };
+
+function SaveForm({ views, current, onSaved }: SaveFormProps) {
   const project = useProject();
   const guard = useGuard('write');
   const save = useSaveView(project.id);
   const [name, setName] = useState('');
   const isPlain = current.filter === '' && current.status === null;
+  const replaced = views.find((view) => view.name === name.trim());
   return (
     <form
       className={classes.save}
@@ -77,8 +90,9 @@ function SaveForm({ current, onSaved }: { current: ViewFilter; onSaved: () => vo
         onKeyDown={(event) => event.stopPropagation()}
       />
       <Button type="submit" loading={save.isPending} disabled={isPlain || name.trim() === ''} {...guard}>
-        {words.views.save}
+        {replaced === undefined ? words.views.save : words.views.replace}
       </Button>
+      {replaced !== undefined && <p className={looks.note}>{words.views.replaces(viewText(replaced))}</p>}
       {save.error !== null && <ErrorNote what={words.views.saveVerb} error={save.error} />}
     </form>
   );
