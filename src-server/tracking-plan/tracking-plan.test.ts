@@ -2,7 +2,7 @@ import { PostHog } from 'posthog-node';
 import { expect, test, vi } from 'vitest';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { askerOf } from '../testing/test-runs.ts';
-import { planEvent, planEventList, planSettings } from './contract.ts';
+import { planEvent, planEventList, planSettings, planViolationList } from './contract.ts';
 
 const server = serverForEach();
 const { root, send } = askerOf(server);
@@ -60,6 +60,22 @@ test('a setting names the build property, and stored events are counted again', 
   await send('a', { properties: { release: 7 } });
   expect(await buildsOf()).toEqual(['7 2', 'null 1']);
   expect(await server.api('PATCH', `${plan}settings/`, { build_property: '' })).toMatchObject({ status: 400 });
+});
+
+test('violations are listed by the builds of the property that is set, those from before too', async () => {
+  const violations = async (query = '') =>
+    planViolationList.parse((await server.api('GET', `${plan}violations/?${query}`)).body).results;
+  await server.api('PUT', `${plan}lock/`, { event: 'checkout', schema: { required: ['plan'] } });
+  for (const release of ['a', 'a', 'b']) await send('checkout', { properties: { app_version: '1', release } });
+  await send('checkout', { properties: { app_version: '1', release: 'b', plan: 'pro' } });
+  expect(await violations()).toMatchObject([{ build: '1', count: 3, share: 3 / 4 }]);
+  await settings({ build_property: 'release' });
+  await counted();
+  expect(await violations()).toMatchObject([
+    { build: 'b', count: 1, share: 1 / 2, detail: 'plan is missing in 1 event of checkout in b' },
+    { build: 'a', count: 2, share: 1 },
+  ]);
+  expect(await violations('build=1')).toEqual([]);
 });
 
 test('a plan that is off counts nothing, and catches up when switched on', async () => {

@@ -30,6 +30,7 @@ export function createTrackingPlan({ database, writer, clock, report, queries: {
     writer,
     queries,
     settingsOf,
+    setBuild: (of) => check.setBuild(of),
     report,
     behind: (projectId) => readBehind(database, projectId),
   });

@@ -46,7 +46,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   property_types: 'Types that properties must have, each with its key.',
   minutes: 'Minutes up to now; 0: all time; larger values are lowered to the limit.',
   date_from: 'First time of the event, ISO 8601; without a zone it is UTC.',
-  date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
+  date_to: 'Last time of the event, ISO 8601; a date alone is its whole day, and without a zone it is UTC.',
   received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
   truncate: '`true`: large values are cut, as in lists.',
   pinned: '`true`: only pinned events.',

@@ -5,7 +5,7 @@ import type { TrackingPlanQueries } from '../queries.ts';
 import type { SettingsOf } from '../settings-store.ts';
 import { NameCounts } from './name-counts.ts';
 import type { KnownName, PlanCounter } from './plan-counter.ts';
-import type { BehindName } from './read-counts.ts';
+import type { BehindName, EventBuild } from './read-counts.ts';
 
 type Parts = {
   counter: PlanCounter;
@@ -13,11 +13,12 @@ type Parts = {
   queries: Pick<TrackingPlanQueries, 'countSlice'>;
   behind(projectId: number | null): BehindName[];
   settingsOf: SettingsOf;
+  setBuild(of: EventBuild): void;
   report(error: unknown): void;
 };
 
-/** Events that may have arrived while a name was counted; in the transaction that writes counts. */
-const lastBatchSize = 200;
+/** Events in a transaction: the last ones, which may have arrived while a name was counted, and those whose build changed. */
+const batchSize = 200;
 /** A test run is deleted in slices; its names are counted afterwards. */
 const removalDelayMs = 300;
 const retryDelayMs = 1000;
@@ -101,7 +102,7 @@ export class CatchUp {
 
   /** Returns false if something changed meanwhile and it must be repeated. */
   async #count(name: KnownName): Promise<boolean> {
-    const { counter, queries, settingsOf, writer } = this.#parts;
+    const { counter, queries, settingsOf, setBuild, writer } = this.#parts;
     const { projectId, nameId, changes } = name;
     // Forgotten because the settings changed: the name starts anew.
     if (counter.known(projectId, name.name) !== name) return true;
@@ -111,15 +112,22 @@ export class CatchUp {
     const { build_property: property } = settingsOf(projectId);
     const counts = new NameCounts();
     const slice = { last: start.countedId ?? 0, isDone: false };
+    const isOutdated = () => this.#isClosed || name.changes !== changes;
     while (!slice.isDone) {
-      const { builds, ...position } = await queries.countSlice({ nameId, after: slice.last, property });
-      if (this.#isClosed || name.changes !== changes) return false;
+      const { builds, changed, ...position } = await queries.countSlice({ nameId, after: slice.last, property });
+      for (let at = 0; at < changed.length && !isOutdated(); at += batchSize) {
+        const batch = changed.slice(at, at + batchSize);
+        await writer.runInBackground(() => {
+          for (const of of batch) setBuild(of);
+        });
+      }
+      if (isOutdated()) return false;
       counts.merge(builds);
       Object.assign(slice, position);
     }
     return writer.runInBackground(() => {
       if (name.changes !== changes || stored()?.countedId !== start.countedId) return false;
-      const { last, isDone } = counter.store.addNext(counts, nameId, slice.last, lastBatchSize, property);
+      const { last, isDone } = counter.store.addNext(counts, nameId, slice.last, batchSize, property);
       if (!isDone) return false;
       if (start.countedId === null) counter.store.remove(nameId);
       if (last > 0) counter.store.add(projectId, nameId, counts.builds, last);

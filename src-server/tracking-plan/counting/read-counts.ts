@@ -7,30 +7,40 @@ import { type Builds, NameCounts } from './name-counts.ts';
 
 /** `after`: the id of the last counted event. `property`: names the build. */
 export type CountSliceArgs = { nameId: number; after: number; property: string | null };
-export type CountSlice = { builds: Builds; last: number; isDone: boolean };
+/** `changed`: the builds of events whose violations have another. */
+export type CountSlice = { builds: Builds; changed: EventBuild[]; last: number; isDone: boolean };
+export type EventBuild = { id: number; build: string };
 
 /** Max milliseconds that other reads wait. */
 const sliceBudgetMs = 12;
 
+/** `violating`: the build of its violations. */
+type Row = { id: number; at: number; properties: string; violating: string | null };
+
 export function countSlice(database: Database, { nameId, after, property }: CountSliceArgs): CountSlice {
   const counts = new NameCounts();
   const end = performance.now() + sliceBudgetMs;
-  const select = database.prepare<[number, number, number], { id: number; at: number; properties: string }>(
-    'SELECT id, received_at AS at, properties FROM events WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id',
+  const changed: EventBuild[] = [];
+  const select = database.prepare<[number, number, number], Row>(
+    `SELECT id, received_at AS at, properties,
+       (SELECT v.build FROM plan_violations v WHERE v.event_id = e.id LIMIT 1) AS violating
+     FROM events e WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
   );
   const newest = newestId(database);
   let last = after;
   for (let low = after; low < newest; ) {
     const { high } = bringNamed(database, nameId, { low, high: newest, isForward: true });
-    for (const { id, at, properties: json } of select.iterate(nameId, low, high)) {
+    for (const { id, at, properties: json, violating } of select.iterate(nameId, low, high)) {
       const properties = parseJson(json);
-      counts.add({ id, at, properties }, buildOf(properties, property));
+      const build = buildOf(properties, property);
+      counts.add({ id, at, properties }, build);
+      if (violating !== null && violating !== build) changed.push({ id, build });
       last = id;
-      if (performance.now() > end) return { builds: counts.builds, last, isDone: false };
+      if (performance.now() > end) return { builds: counts.builds, changed, last, isDone: false };
     }
     low = high;
   }
-  return { builds: counts.builds, last, isDone: true };
+  return { builds: counts.builds, changed, last, isDone: true };
 }
 
 export type BehindName = { projectId: number; name: string };

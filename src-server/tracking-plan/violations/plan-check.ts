@@ -9,6 +9,7 @@ import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
 import type { SchemaOf, SchemaTest } from '../../properties/json-schema.ts';
 import type { Violation } from '../contract.ts';
 import { buildOf } from '../counting/build.ts';
+import type { EventBuild } from '../counting/read-counts.ts';
 import type { Lock, LockStore } from '../locking/lock-store.ts';
 import type { SettingsOf } from '../settings-store.ts';
 import { createViolationStore } from './violation-store.ts';
@@ -69,6 +70,10 @@ export class PlanCheck implements EventObserver, RemovalObserver {
 
   removed({ id }: RemovedEvent): void {
     this.#store.remove(id);
+  }
+
+  setBuild(of: EventBuild): void {
+    this.#store.setBuild(of);
   }
 
   /** Drops the cache: a rollback may have undone which names are unknown. */

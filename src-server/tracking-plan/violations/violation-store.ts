@@ -2,6 +2,7 @@ import { jsonType } from '../../core/json/json-type-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type PlanViolationKind, planViolationKind } from '../../events/contract.ts';
 import type { Violation } from '../contract.ts';
+import type { EventBuild } from '../counting/read-counts.ts';
 
 type Of = { id: number; projectId: number; event: string; build: string };
 export type ViolationColumns = { kind: string; property: string; wanted: string; got: string };
@@ -14,7 +15,9 @@ export function createViolationStore(database: Database) {
      WHERE n.project_id = :projectId AND n.name = :event ON CONFLICT DO NOTHING`,
   );
   const remove = database.prepare<[number]>('DELETE FROM plan_violations WHERE event_id = ?');
+  const setBuild = database.prepare<EventBuild>('UPDATE plan_violations SET build = :build WHERE event_id = :id');
   return {
+    setBuild: (of: EventBuild): void => void setBuild.run(of),
     add: (of: Of, violation: Violation): void => void add.run({ ...of, ...columnsOf(violation) }),
     remove: (eventId: number): void => void remove.run(eventId),
   };
