@@ -14,7 +14,7 @@ test('a test run started in Live takes arriving events until it ends there, and 
   await expect.poll(() => names(page)).toEqual(['before']);
   await startButton(page).click();
   const bar = taking(page);
-  await expect(bar).toContainText(/Test run run-\d{8}-\d{6}-\w{4} takes everything, started now/);
+  await expect(bar).toContainText(/Test run run-\d{8}-\d{6}-\w{8} takes everything, started now/);
   await server.capture({ event: 'during', distinct_id: 'bob' });
   await expect(bar).toContainText('1 event');
   await expectAccessible(page, 'with a test run that is on');

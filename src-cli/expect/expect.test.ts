@@ -271,7 +271,7 @@ benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
   test.each([
     [['--timeout', '10'], 'Invalid --timeout "10": use a number with a unit, like 500ms, 10s or 2m.'],
     [['--file', 'missing.yaml'], 'The file missing.yaml cannot be read: it does not exist.'],
-    [['--test-run', 'a b'], 'No test run can have the name "a b". (404 not_found)'],
+    [['--test-run', 'a b'], 'No test run can have the name "a b": use 1 to 100 letters, digits, "-", "_" or "."'],
     [['--url', 'http://127.0.0.1:1'], 'No Benchtop answers at http://127.0.0.1:1.'],
   ])('%j', async (args, says) => {
     const { code, out, err } = await expectations({ 'rules.yaml': passing }, ...args);

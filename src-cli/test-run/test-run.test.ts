@@ -30,7 +30,7 @@ test('a test run is started, filled, ended and listed', async () => {
 
 test('--quiet prints only the name, for a script to pass on in the environment', async () => {
   const { out } = await run('test-run', 'start', '--quiet');
-  expect(out).toMatch(/^run-\d{8}-\d{6}-[0-9a-f]{4}\n$/);
+  expect(out).toMatch(/^run-\d{8}-\d{6}-[0-9a-f]{8}\n$/);
   const end = commandsOf(server, { BENCHTOP_TEST_RUN: out.trim() });
   expect((await end('test-run', 'end')).out).toContain(`Test run ${out.trim()} ended`);
 });

@@ -77,7 +77,7 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),
     /** Stores the events of the spool, if the database takes them. */
-    recover: () => recover(spool, events),
+    recover: () => recover(spool, parts.events),
     async close() {
       await spool.close();
       await requests.close();
@@ -85,7 +85,8 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
   };
 }
 
-async function recover(spool: Spool, events: Parts['events']['store']): Promise<void> {
+async function recover(spool: Spool, { store: events, tail }: Pick<Parts['events'], 'store' | 'tail'>): Promise<void> {
+  tail.observeSpool(() => spool.state.spooled);
   await spool.recover();
   if (spool.isActive) events.skipRequestIds(await spool.newestRequest(events.takeRequestId()));
 }

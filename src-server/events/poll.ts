@@ -6,8 +6,6 @@ const pollIntervalMs = 10;
 /** Milliseconds to wait after a commit for further commits. */
 const gatherMs = 40;
 
-const closed = 'The server closed its database before the time was up, so nothing was decided. Send the request again.';
-
 /** `waiting`: check again after a commit; `partial`: check again at once, since the search stopped early. */
 type State = 'done' | 'waiting' | 'partial';
 
@@ -18,7 +16,7 @@ type Poll<Found> = {
   gone: AbortSignal;
   /** Waits for further commits after the first, so that one answer has many events. */
   isGathering?: boolean;
-  /** The end of the time decides what is still open, so a server that closes before refuses. */
+  /** The end of the time decides what is still open: refused if the server closes before, or has events that are not searched. */
   isDecidedByTime?: boolean;
   look(): Promise<Found>;
   stateOf(found: Found): State;
@@ -38,12 +36,27 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
     const found = await look();
     const state = stateOf(found);
     if (state === 'done') return found;
-    if (isDecidedByTime && tail.isClosed && start < end) throw storageUnavailable(closed);
-    if (isLast) return found;
     const left = () => Math.max(0, end - performance.now());
-    if (state === 'waiting') await tail.wait(seen, Math.min(left(), lookAgainIn(found)), gone);
-    if (tail.commits === seen && left() === 0 && state === 'waiting') return found;
+    if (state === 'waiting' && !isLast) await tail.wait(seen, Math.min(left(), lookAgainIn(found)), gone);
+    if (isLast || (tail.commits === seen && left() === 0 && state === 'waiting')) {
+      if (isDecidedByTime) requireDecided(tail, left() === 0);
+      return found;
+    }
     const rest = isGathering ? gatherMs : Math.max(0, start + pollIntervalMs - performance.now());
     await new Promise((resolve) => setTimeout(resolve, Math.min(rest, left())));
+  }
+}
+
+function requireDecided({ isClosed, spooled }: Tail, isTimeUp: boolean): void {
+  if (isClosed && !isTimeUp) {
+    throw storageUnavailable(
+      'The server closed its database before the time was up, so nothing was decided. Send the request again.',
+    );
+  }
+  if (spooled > 0) {
+    const wait = spooled === 1 ? '1 event waits' : `${spooled} events wait`;
+    throw storageUnavailable(
+      `${wait} in the spool until the database takes them, so nothing was decided. GET /api/status/ says why.`,
+    );
   }
 }

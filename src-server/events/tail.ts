@@ -6,11 +6,21 @@ export class Tail {
   /** Events per second by the monotonic clock, since the wall clock may jump. */
   readonly #seconds = new Map<number, number>();
   #isClosed = false;
+  #countSpooled = () => 0;
   /** Number of commits so far. Read it before a search, then pass it to `wait`. */
   commits = 0;
 
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** Number of acknowledged events that are not in the database yet. */
+  get spooled(): number {
+    return this.#countSpooled();
+  }
+
+  observeSpool(count: () => number): void {
+    this.#countSpooled = count;
   }
 
   /** Called after each commit with the number of stored events. */

@@ -8,7 +8,7 @@ import type { Tail } from '../events/tail.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { orNotFound, tooMany, validationError } from '../http/error.ts';
 import type { SchemaOf } from '../properties/json-schema.ts';
-import { testRunName } from '../test-runs/contract.ts';
+import { testRunName, testRunNameRule } from '../test-runs/contract.ts';
 import { runCheck } from './checking/run-check.ts';
 import {
   check,
@@ -154,7 +154,7 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
 /** Parses the name of a test run; one without events is valid, since a check may wait for its first. */
 function testRunOf(name: string): string {
   const parsed = testRunName.safeParse(name);
-  return orNotFound(parsed.data, `No test run can have the name ${quoteSent(name)}.`);
+  return orNotFound(parsed.data, `No test run can have the name ${quoteSent(name)}: use ${testRunNameRule}.`);
 }
 
 function sentExpectation(input: ExpectationInput, testRun: string, index: number) {

@@ -85,6 +85,8 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   // The type of the input depends on each definition.
   const result = await endpoint.handle(input as never);
   if (response.headersSent) return;
+  // The key may have been revoked while the request waited.
+  if (caller !== null && 'wait' in query) guard.caller(request);
   response.status(successStatusOf(endpoint));
   if (endpoint.answer === undefined) return void response.end();
   const answer = input.page ? listAnswer(request, input.page, result as ListingOf<List<unknown>>) : result;

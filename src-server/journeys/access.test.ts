@@ -279,3 +279,17 @@ test('a request refused for missing permission belongs to the project of its key
   await server.send('GET', `/array/${revokedKey.value}/config`, {}, null);
   expect((await rejectedFor('other read')).length).toBe(refusals.length + 1);
 });
+
+test('a key or session that ends while its request waits reads nothing that arrives later', async () => {
+  const [key, browser] = [await issue({}), browserOf(server)];
+  const session = await browser.signIn();
+  const waiting = [key.value, await browser.token(session)].map((token) =>
+    server.api('GET', '/api/projects/1/events/?event=secret&min=1&wait=30', undefined, token),
+  );
+  // Answered after the requests above have been read.
+  await server.api('GET', '/api/health/');
+  await server.api('DELETE', `/api/personal_api_keys/${key.id}/`);
+  await server.api('DELETE', `/api/sessions/${session.id}/`);
+  await server.capture({ event: 'secret', distinct_id: 'ann' });
+  for (const answer of waiting) expect(await answer).toMatchObject({ status: 401 });
+});

@@ -173,3 +173,18 @@ test('a chat message is sent once even if its delivery cannot be recorded', asyn
   await vi.waitFor(async () => expect(await deliveries()).toMatchObject(isDelivered), { timeout: 20_000 });
   expect(posts).toBe(1);
 });
+
+test('a check and a count decide nothing while events wait in the spool', async () => {
+  const release = lock();
+  await capture({ event: 'paid' });
+  const check = '/api/projects/1/test_runs/checkout/check/';
+  const never = { expectations: [{ event: 'paid', count: { never: true } }] };
+  const count = '/api/projects/1/events/?event=paid&after=0&exactly=0&wait=1';
+  const undecided = { status: 503, body: { detail: expect.stringContaining('1 event waits in the spool') } };
+  expect(await api('POST', check, never)).toMatchObject(undecided);
+  expect(await api('GET', count)).toMatchObject(undecided);
+  release();
+  await isStorage('ok');
+  expect(await api('POST', check, never)).toMatchObject({ status: 200, body: { status: 'passed' } });
+  expect(await api('GET', count)).toMatchObject({ status: 412 });
+});

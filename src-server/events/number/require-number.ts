@@ -32,7 +32,7 @@ const maxBeyond = 1000;
 
 /**
  * Settles when the number of events is right, `exactly` at the end of the time; throws a 412 with the number and the nearest miss
- * when it is not, at once if there are too many, and a 503 when the server closes before.
+ * when it is not, at once if there are too many, and a 503 when that cannot be decided.
  */
 export async function requireNumber(
   { queries, tail }: Parts,

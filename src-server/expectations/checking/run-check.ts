@@ -18,7 +18,7 @@ type Asked = {
 
 /**
  * Evaluates expectations over a test run until all are decided. When the time is up, pending ones pass or fail by the events so far.
- * Throws 503 when the server closes before.
+ * Throws 503 when that cannot be decided.
  */
 export async function runCheck(
   { queries, tail, clock }: Parts,
