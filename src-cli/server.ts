@@ -66,8 +66,7 @@ function readUrl(text: string): string {
   throw new Failure(`Invalid --url "${text}": use an address like ${defaultUrl}.`);
 }
 
-const keyHint =
-  'Set BENCHTOP_PERSONAL_API_KEY, or --key, to a key of this server (phx_…) from Settings › Personal keys.';
+const keyHint = `Set ${serverEnv.key}, or --key, to a key of this server (phx_…) from Settings › Personal keys.`;
 
 /** No key was given, and the server does not use the data folder. */
 export class MissingKey extends Failure {}
@@ -83,7 +82,7 @@ async function missingKey(url: string): Promise<Error> {
 /** Words an error of a request; returns any other error as it is. */
 export function failureOf(error: unknown, url: string): unknown {
   if (error instanceof ServerUnreachable) {
-    const fix = 'Start it with "npx benchtop serve", or name another address with --url or BENCHTOP_URL.';
+    const fix = `Start it with "npx benchtop serve", or name another address with --url or ${serverEnv.url}.`;
     return new Failure(`No Benchtop answers at ${url}.`, { fix, cause: error });
   }
   if (error instanceof ApiFailure) {

@@ -233,7 +233,7 @@ export class PublicRequests {
       barePath: path.replace(/\/$/, ''),
       query,
       testRun: runOfRequest(message, query),
-      sdk: sdkOf(message, query),
+      sdk: sdkOf(message, query.get('ver')),
       receivedAt: this.#parts.clock.now(),
       started: performance.now(),
       body: noBytes,

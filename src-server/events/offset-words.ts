@@ -10,13 +10,13 @@ const units = [
 export function offsetWords(ms: number): string {
   const sign = ms < 0 ? '-' : '+';
   const parts: string[] = [];
-  let left = Math.abs(ms);
+  // Rounded first: the rest of a minute must not become 60 s.
+  let left = Math.abs(ms) < 60_000 ? Math.abs(ms) : Math.round(Math.abs(ms) / 1000) * 1000;
   for (const [unit, size] of units) {
     const count = Math.floor(left / size);
     left -= count * size;
     if (count > 0) parts.push(`${count} ${unit}`);
   }
-  const seconds = parts.length === 0 ? left / 1000 : Math.round(left / 1000);
-  if (seconds > 0 || parts.length === 0) parts.push(`${seconds} s`);
+  if (left > 0 || parts.length === 0) parts.push(`${left / 1000} s`);
   return sign + parts.slice(0, 2).join(' ');
 }

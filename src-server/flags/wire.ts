@@ -95,7 +95,7 @@ const logAsked =
   (request, projectId, key, isKnown) => {
     const at = clock.now();
     const query = new URLSearchParams(splitUrl(request.url ?? '')[1]);
-    const sender = { distinctId: null, sdk: sdkOf(request, query) };
+    const sender = { distinctId: null, sdk: sdkOf(request, query.get('ver')) };
     const run = arrivingRuns.later({ projectId, name: runOfRequest(request, query)?.name, at, sender });
     log.asked({ projectId, key, at, run }, isKnown);
   };

@@ -69,7 +69,7 @@ const agentOf = ({ headers }: IncomingMessage): string | undefined =>
 
 /**
  * Returns what a client calls itself, cut and without keys. `version`: the one that posthog-js sends, as its user agent is that of
- * its browser.
+ * its browser; null for other clients.
  */
 export function clientOf(message: IncomingMessage, version: string | null): string | undefined {
   const agent = version === null ? agentOf(message) : `posthog-js/${version}`;
@@ -77,9 +77,8 @@ export function clientOf(message: IncomingMessage, version: string | null): stri
 }
 
 /** Returns the name of the SDK that sent a request, such as `posthog-node`; null if unknown. */
-export function sdkOf(message: IncomingMessage, query: URLSearchParams): string | null {
-  // posthog-js has the user agent of its browser, and its version in the query.
-  if (query.has('ver')) return 'posthog-js';
+export function sdkOf(message: IncomingMessage, version: string | null): string | null {
+  if (version !== null) return 'posthog-js';
   const product = /^([\w.-]+)\//.exec(agentOf(message) ?? '')?.[1];
   return product === undefined || product === 'Mozilla' ? null : product;
 }

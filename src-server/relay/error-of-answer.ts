@@ -2,7 +2,7 @@ import { readRetryAfter } from '../core/back-off.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { clip } from '../core/text/clip-contract.ts';
 import type { SendError } from '../events/sending/send-error.ts';
-import type { OutgoingAnswer } from '../http/outgoing/request.ts';
+import { asksForLater, type OutgoingAnswer } from '../http/outgoing/request.ts';
 
 /** Max quoted characters of an answer. */
 const maxQuote = 200;
@@ -36,7 +36,7 @@ export function errorOfAnswer(
   if (statusCode === 404 || statusCode === 405 || statusCode === 410 || statusCode === 501)
     return of('wrong_receiver', `${told}: it serves no /batch/ there.`);
   if (statusCode === 413) return of('too_large', `${told}: the events are too large for it.`);
-  const isBusy = statusCode === 408 || statusCode === 425 || statusCode === 429 || statusCode === 503;
+  const isBusy = asksForLater(statusCode);
   if (statusCode < 500 && !isBusy) return of('rejected', `${told}.`);
   const later = isBusy ? of('busy', `${told}: it asks for the events later.`) : of('receiver_failed', `${told}.`);
   const retryAfterMs = readRetryAfter(headers['retry-after'], now);

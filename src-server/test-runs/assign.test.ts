@@ -38,6 +38,17 @@ test('an assigned person takes precedence over an SDK, and an SDK over everythin
   expect(await namesIn('all')).toEqual(['of bob']);
 });
 
+test('a decide of an unnamed browser is of no SDK, as its events are', async () => {
+  await server.api('POST', `${root}feature_flags/`, { key: 'new', filters: { groups: [{}] } });
+  await start('browser', { sdk: 'Mozilla' });
+  const body = JSON.stringify({ token: server.projectKey, distinct_id: 'ann' });
+  await server.send('POST', '/flags/?v=2', { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)' }, body);
+  const servedIn = async (name: string) =>
+    (await server.api('GET', `${root}feature_flags/1/served/?distinct_id=ann&test_run=${name}`)).body;
+  expect(await servedIn('browser')).toMatchObject({ results: [] });
+  expect(await servedIn('(none)')).toMatchObject({ results: [{ value: true }] });
+});
+
 test('a person is recognized by any of their ids, including one merged later', async () => {
   await start('person', { distinct_id: 'visitor' });
   await send('looked', { person: 'visitor' });

@@ -1,5 +1,5 @@
 import { withoutAbsent } from '../core/without-absent.ts';
-import { asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
+import { asking, changing, type Endpoint, listing } from '../http/endpoint.ts';
 import { orNotFound } from '../http/error.ts';
 import {
   type PlanSettings,
@@ -12,7 +12,7 @@ import {
   planViolationList,
   planViolationsQuery,
 } from './contract.ts';
-import { type LockParts, lockEndpoints } from './locking/lock-endpoints.ts';
+import { type LockParts, lockEndpoints, planEndpoint, planPath } from './locking/lock-endpoints.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 type Parts = LockParts & {
@@ -22,9 +22,6 @@ type Parts = LockParts & {
   isCounting(projectId: number, event?: string): boolean;
 };
 
-const endpoint = endpointsOf({ tag: 'Tracking plan', changeAccess: 'edit_definitions' });
-const root = '/api/projects/{project_id}/tracking_plan/';
-
 export const trackingPlanEndpoints = (parts: Parts): Endpoint[] => [
   ...reading(parts),
   ...settings(parts),
@@ -32,8 +29,8 @@ export const trackingPlanEndpoints = (parts: Parts): Endpoint[] => [
 ];
 
 const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${root}events/`,
+  planEndpoint(
+    `GET ${planPath}events/`,
     {
       summary: 'List the events of the tracking plan with their properties, by name',
       ...listing(planEventsQuery, planEventList),
@@ -45,8 +42,8 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
       return { total, results: results.map((each) => ({ ...each, is_counting: isCounting(projectId, each.event) })) };
     },
   ),
-  endpoint(
-    `GET ${root}event/`,
+  planEndpoint(
+    `GET ${planPath}event/`,
     {
       summary: 'Read an event of the tracking plan',
       ...asking(planEventQuery, planEvent, { event: '$pageview' }),
@@ -57,8 +54,8 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
       return { ...read, is_counting: isCounting(projectId, event), lock: locks.lock(projectId, event) ?? null };
     },
   ),
-  endpoint(
-    `GET ${root}violations/`,
+  planEndpoint(
+    `GET ${planPath}violations/`,
     {
       summary: 'List violations of the tracking plan by event and build, most recent first',
       ...listing(planViolationsQuery, planViolationList),
@@ -71,13 +68,13 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
 ];
 
 const settings = ({ settings: { settingsOf, change }, settingsChanged, isCounting, flush }: Parts): Endpoint[] => [
-  endpoint(
-    `GET ${root}settings/`,
+  planEndpoint(
+    `GET ${planPath}settings/`,
     { summary: 'Read the settings of the tracking plan', answer: planSettings },
     ({ projectId }) => ({ ...settingsOf(projectId), is_counting: isCounting(projectId) }),
   ),
-  endpoint(
-    `PATCH ${root}settings/`,
+  planEndpoint(
+    `PATCH ${planPath}settings/`,
     {
       summary: 'Change the settings of the tracking plan; stored events are counted again in the background',
       ...changing(planSettingsUpdate, planSettings, { build_property: 'release' }),

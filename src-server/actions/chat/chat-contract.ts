@@ -22,7 +22,7 @@ export type DeliveryState = z.infer<typeof deliveryState>;
 
 /**
  * A message to the webhook. `waiting` ones are retried at `next_attempt_at`. `failed` after the last retry, or an answer that a
- * retry would not change (3xx, and 4xx except 408 and 429). `status_code` and `error` are of the latest attempt.
+ * retry would not change (3xx, and 4xx that does not ask for one). `status_code` and `error` are of the latest attempt.
  */
 export const delivery = named('ChatDelivery', {
   id: z.int(),

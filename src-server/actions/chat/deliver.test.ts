@@ -96,11 +96,11 @@ test('matching stored events again posts nothing', async () => {
   expect(received).toHaveLength(3);
 });
 
-test('a failing webhook is retried until it recovers', async () => {
-  answer = say(500);
+test.each([425, 500])('a webhook that answers %i is retried until it recovers', async (status) => {
+  answer = say(status);
   await pay();
   const failed = await firstDelivery(({ attempts }) => attempts === 1);
-  expect(failed).toMatchObject({ state: 'waiting', status_code: 500, error: 'The webhook answered 500.' });
+  expect(failed).toMatchObject({ state: 'waiting', status_code: status, error: `The webhook answered ${status}.` });
   expect(failed.next_attempt_at).not.toBeNull();
   answer = say(204);
   expect(await firstDelivery(isOver)).toMatchObject({ state: 'delivered', attempts: 2, status_code: 204 });

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { addressProblem, lookupFor } from '../../http/outgoing/address.ts';
-import { NoAnswer, post } from '../../http/outgoing/request.ts';
+import { asksForLater, NoAnswer, post } from '../../http/outgoing/request.ts';
 
 /** The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. */
 export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };
@@ -39,7 +39,7 @@ export async function postJson(
     if (statusCode < 300) return { statusCode, error: null, isFinal: true };
     const next = statusCode < 400 && location !== undefined ? URL.parse(location, target) : null;
     if (next === null)
-      return { statusCode, error: `The webhook answered ${statusCode}.`, isFinal: isUseless(statusCode) };
+      return { statusCode, error: `The webhook answered ${statusCode}.`, isFinal: isFinal(statusCode) };
     const refusal = redirectProblem(target, next, redirects);
     if (refusal !== null) return { statusCode, error: refusal, isFinal: true };
     target = next;
@@ -53,6 +53,5 @@ function redirectProblem(from: URL, to: URL, redirects: number): string | null {
   return redirects >= maxRedirects ? 'Too many redirects.' : null;
 }
 
-/** Reports whether a retry would get the same answer; 408 and 429 ask for one. */
-const isUseless = (statusCode: number) =>
-  statusCode < 500 && statusCode >= 300 && statusCode !== 408 && statusCode !== 429;
+/** Reports whether a retry would get the same answer. */
+const isFinal = (statusCode: number) => statusCode < 500 && !asksForLater(statusCode);

@@ -3,13 +3,12 @@ import type { Damage } from '../page-check.ts';
 import { restoreHint } from '../restore-hint.ts';
 import type { FindingAction, FindingKind, Restored, StorageCopy, StorageFinding } from './contract.ts';
 
-/** Counts of events; `kept` and `copy`: where files were moved, relative to the data folder. */
+/** Counts of events. `kept`: where files were moved, relative to the data folder. `copy`: name of the copy with the saved data. */
 type Facts = {
   expected?: number | undefined;
   found?: number | undefined;
   kept?: string | null;
-  /** Name of the copy with the saved data. */
-  more?: string | undefined;
+  copy?: string | undefined;
   damage?: Damage;
 };
 
@@ -46,13 +45,13 @@ const sentences = {
     `The database was deleted while Benchtop was running, could not be saved, and a new one was created.${held(facts)}`,
   replaced: (facts) =>
     `Another file replaced the database while Benchtop was running, and is used now. ${
-      facts.more === undefined
+      facts.copy === undefined
         ? 'The former database could not be saved.'
-        : `The former database is the copy ${facts.more}.`
+        : `The former database is the copy ${facts.copy}.`
     }`,
   overwritten: (facts) =>
     `Another program overwrote the database while Benchtop was running. ${lost(facts)}${
-      facts.more === undefined ? '' : ` The former database is the copy ${facts.more}.`
+      facts.copy === undefined ? '' : ` The former database is the copy ${facts.copy}.`
     }`,
 } as const satisfies Record<FindingKind, (facts: Facts) => string>;
 
@@ -84,7 +83,7 @@ export function findingLine(finding: StorageFinding, copies: readonly StorageCop
 
 /** Returns a line for the terminal after a restore. */
 export function restoredLine({ copy, kept, former_events: former }: Restored): string {
-  const held = former === null ? '' : ` (${countWords(former, 'event')})`;
-  const where = kept === null ? '' : ` The former database${held} is in ${kept}.`;
+  const events = former === null ? '' : ` (${countWords(former, 'event')})`;
+  const where = kept === null ? '' : ` The former database${events} is in ${kept}.`;
   return `Restored the copy of ${copy.made_at} (${countWords(copy.events, 'event')}).${where}`;
 }

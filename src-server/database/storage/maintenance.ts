@@ -95,12 +95,16 @@ export class Maintenance {
   }
 
   async #checkThoroughly(): Promise<void> {
-    this.#check = { ...this.#check, state: 'running' };
-    const damage = await this.#parts.checkPages();
+    const before = this.#check;
+    this.#check = { ...before, state: 'running' };
+    const damage = await this.#parts.checkPages().catch((error: unknown) => {
+      this.#check = before;
+      throw error;
+    });
     if (damage === null) {
       this.#check = { state: 'ok', checked_at: new Date(this.#parts.now()).toISOString() };
     } else {
-      this.#check = { ...this.#check, state: 'damaged' };
+      this.#check = { ...before, state: 'damaged' };
       this.#parts.damaged(damage);
     }
   }

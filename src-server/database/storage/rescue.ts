@@ -113,7 +113,7 @@ function adopt(parts: Parts, { saved, isOurLog, expected }: Adoption): StorageFi
   removeResultsCache(dataDir);
   const kind = loss === 'replaced' ? 'replaced' : 'overwritten';
   if (found === null) return createFinding(kind, now(), { expected, found: 0, kept: setAside(dataDir, now()) ?? kept });
-  return createFinding(kind, now(), { expected, found, kept, more: saved?.name });
+  return createFinding(kind, now(), { expected, found, kept, copy: saved?.name });
 }
 
 /** Counts the events of the database in place; null if it is not usable. */

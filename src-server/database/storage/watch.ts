@@ -18,7 +18,13 @@ export const lossSentences = {
 /** Tells a file from all others that exist, also on Windows; null without a file. */
 type Identity = string | null;
 /** What the file format's header shows of a database. */
-export type Header = { bytes: number; isDatabase: boolean; changes: number; schemaCookie: number; identity: number };
+export type Header = {
+  bytes: number;
+  isDatabase: boolean;
+  changes: number;
+  schemaCookie: number;
+  applicationId: number;
+};
 
 /**
  * Checks that the files of the open database are still those at their paths: SQLite does not, and would keep writing to deleted
@@ -99,7 +105,7 @@ export class HeaderWatch {
       now.bytes >= before.bytes &&
       now.changes >= before.changes &&
       now.schemaCookie === before.schemaCookie &&
-      now.identity === before.identity;
+      now.applicationId === before.applicationId;
     if (isOurs) this.#header = now;
     return !isOurs;
   }
@@ -137,7 +143,7 @@ function readHeader(descriptor: number): Header {
     isDatabase: buffer.toString('latin1', 0, 15) === 'SQLite format 3',
     changes: buffer.readUInt32BE(24),
     schemaCookie: buffer.readUInt32BE(40),
-    identity: buffer.readUInt32BE(68),
+    applicationId: buffer.readUInt32BE(68),
   };
 }
 

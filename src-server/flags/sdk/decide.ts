@@ -110,8 +110,9 @@ class Decide {
     const { receivedAt: at, path } = request;
     const { projectId, project, asked } = question;
     const { distinctId, keys } = asked;
-    const client = clientOf(request.message, webVersion(request, asked.personProperties)) ?? null;
-    const sender = { distinctId, sdk: client?.split('/')[0] ?? null };
+    const version = webVersion(request, asked.personProperties);
+    const client = clientOf(request.message, version) ?? null;
+    const sender = { distinctId, sdk: sdkOf(request.message, version) };
     const run = arrivingRuns.later({ projectId, name: testRun, at, sender });
     for (const key of keys ?? []) log.asked({ projectId, key, at, run }, project.byKey.has(key));
     const decision = this.#decisions.decide(question);
@@ -120,8 +121,8 @@ class Decide {
   }
 }
 
-function decideVersionsFor({ message, query }: PublicRequest): readonly string[] {
-  const isPosthog = sdkOf(message, query)?.startsWith('posthog-') === true;
+function decideVersionsFor({ sdk }: PublicRequest): readonly string[] {
+  const isPosthog = sdk?.startsWith('posthog-') === true;
   return isPosthog ? [...decideVersion.options, versionOfSdks] : decideVersion.options;
 }
 

@@ -5,6 +5,11 @@ import type { LookupFunction } from 'node:net';
 /** `text`: the start of the body. */
 export type OutgoingAnswer = { statusCode: number; headers: IncomingHttpHeaders; text: string };
 
+const laterStatuses: readonly number[] = [408, 425, 429, 503];
+
+/** Reports whether an answer asks for the same request later. */
+export const asksForLater = (statusCode: number): boolean => laterStatuses.includes(statusCode);
+
 type Options = {
   headers: Record<string, string>;
   lookup: LookupFunction;

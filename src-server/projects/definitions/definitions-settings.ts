@@ -12,7 +12,8 @@ const everyMs = 3000;
 export function readDefinitionsSettings(text: string, env: NodeJS.ProcessEnv): DefinitionsSettings {
   const url = URL.parse(text);
   // The message must not repeat a password.
-  if (text.includes('@')) throw new SettingsError(`${option} must not have a user or password: set ${definitionsKeyName}.`);
+  if (text.includes('@'))
+    throw new SettingsError(`${option} must not have a user or password: set ${definitionsKeyName}.`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
     throw new SettingsError(`Invalid ${option} "${text}": use the address of a Benchtop, like http://desk:8010.`);
   const key = readSecret(definitionsKeyName, env);

@@ -16,8 +16,9 @@ export type LockParts = {
   flush(): Promise<void>;
 };
 
-const endpoint = endpointsOf({ tag: 'Tracking plan', changeAccess: 'edit_definitions' });
-const root = '/api/projects/{project_id}/tracking_plan/';
+/** An endpoint of the tracking plan, and the path of all of them. */
+export const planEndpoint = endpointsOf({ tag: 'Tracking plan', changeAccess: 'edit_definitions' });
+export const planPath = '/api/projects/{project_id}/tracking_plan/';
 const example = {
   type: 'object',
   properties: { plan: { type: 'string', enum: ['free', 'pro'] }, total: { type: 'number' } },
@@ -40,8 +41,8 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
     );
   };
   return [
-    endpoint(
-      `PUT ${root}lock/`,
+    planEndpoint(
+      `PUT ${planPath}lock/`,
       {
         summary: 'Set the schema of an event, by default that of its stored events; violations are warnings',
         keepsIntegers: true,
@@ -55,8 +56,8 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
         return locks.set(projectId, event, schema);
       },
     ),
-    endpoint(
-      `DELETE ${root}lock/`,
+    planEndpoint(
+      `DELETE ${planPath}lock/`,
       { summary: 'Remove the schema of an event', query: planEventQuery, example: { event: 'checkout' } },
       ({ projectId, query: { event } }) => {
         orNotFound(locks.lock(projectId, event), `The event "${event}" has no schema.`);
@@ -67,16 +68,16 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
 };
 
 const document = ({ locks, schemaOf }: LockParts): Endpoint[] => [
-  endpoint(
-    `GET ${root}document/`,
+  planEndpoint(
+    `GET ${planPath}document/`,
     { summary: 'Export all schemas as one document, with keys in a stable order', answer: planDocument },
     ({ projectId }) => {
       const events = Object.fromEntries(locks.locks(projectId).map(({ event, schema }) => [event, schema]));
       return { version: 1 as const, events };
     },
   ),
-  endpoint(
-    `PUT ${root}document/`,
+  planEndpoint(
+    `PUT ${planPath}document/`,
     {
       summary: 'Import all schemas; events without a schema in the document are unlocked',
       keepsIntegers: true,
