@@ -1,0 +1,34 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { serve } from './loopback.ts';
+
+/** Holds the requests that match until `release` is called. */
+async function hold(page: Page, matches: (route: Route) => boolean) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    if (!matches(route)) return route.fallback();
+    held();
+    await released;
+    return route.continue();
+  });
+  return { isHeld, release };
+}
+
+test('who leaves a new page while it is created stays where they went', async ({ open }) => {
+  const page = await open('/feature-flags/new');
+  await page.getByRole('textbox', { name: 'Key' }).fill('checkout');
+  const creation = await hold(
+    page,
+    (route) => route.request().method() === 'POST' && /feature_flags\/$/.test(route.request().url()),
+  );
+  await page.getByRole('button', { name: 'Create flag' }).click();
+  await creation.isHeld;
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Persons' }).click();
+  await page.getByRole('button', { name: 'Discard and leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+  creation.release();
+  await expect(page.getByRole('alert').filter({ hasText: 'Flag checkout created' })).toBeVisible();
+  await expect(page).toHaveURL(/\/persons/);
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+});
