@@ -32,3 +32,25 @@ test('who leaves a new page while it is created stays where they went', async ({
   await expect(page).toHaveURL(/\/persons/);
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
 });
+
+test('a letter typed while the address takes the search before stays', async ({ open }) => {
+  const page = await open('/feature-flags');
+  const search = page.getByRole('searchbox');
+  await search.fill('a');
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+    const { replaceState } = history;
+    history.replaceState = (...given) => {
+      replaceState.apply(history, given);
+      if (field === null || field.value !== 'ab') return;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'abc');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+  });
+  await search.fill('ab');
+  await expect(page).toHaveURL(/search=ab/);
+  await search.press('End');
+  await page.keyboard.type('d');
+  await expect(page).toHaveURL(/search=abcd/);
+  await expect(search).toHaveValue('abcd');
+});
