@@ -54,3 +54,25 @@ test('a letter typed while the address takes the search before stays', async ({ 
   await expect(page).toHaveURL(/search=abcd/);
   await expect(search).toHaveValue('abcd');
 });
+
+test('the group that is typed stays while events of another group arrive', async ({ server, open }) => {
+  const opened = (company: string) => ({ event: 'opened', distinct_id: 'ada', properties: { $groups: { company } } });
+  await server.capture(opened('acme'));
+  const page = await open(`/persons/${await server.onlyPerson()}?tab=preview`);
+  const company = page.getByRole('textbox', { name: 'company' });
+  await expect(company).toHaveValue('acme');
+  await company.fill('oth');
+  const read = page.waitForResponse(async (response) => (await response.text()).includes('"globex"'));
+  await server.capture(opened('globex'));
+  await read;
+  await company.press('End');
+  await page.keyboard.type('er');
+  await expect(company).toHaveValue('other');
+  await page.getByRole('button', { name: 'Use', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/groups=.*other/);
+  await expect(page.getByText('Chosen here.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use', exact: true })).toBeFocused();
+  await expect(company).toHaveValue('other');
+  await page.goBack();
+  await expect(company).toHaveValue('globex');
+});
