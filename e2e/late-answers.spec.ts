@@ -76,3 +76,18 @@ test('the group that is typed stays while events of another group arrive', async
   await page.goBack();
   await expect(company).toHaveValue('globex');
 });
+
+test('the answer to a test message is not shown for another webhook', async ({ open }) => {
+  const chat = await serve((_request, response) => response.end());
+  const page = await open('/settings/chat');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${chat.url}/one`);
+  await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Send test message' }).click();
+  await expect(page.getByText('Delivered, answered 200')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${chat.url}/two`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  await expect(page.getByText('Delivered, answered 200')).toHaveCount(0);
+  await chat.close();
+});
