@@ -91,3 +91,41 @@ test('the answer to a test message is not shown for another webhook', async ({ o
   await expect(page.getByText('Delivered, answered 200')).toHaveCount(0);
   await chat.close();
 });
+
+test('a recording that is read late does not replace the one chosen after it', async ({ open }) => {
+  const page = await open('/test-runs');
+  await page.getByRole('button', { name: 'Replay a recording…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay a recording' });
+  const recording = (run: string) => ({
+    name: `${run}.ndjson`,
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(
+      `${[
+        { benchtop_recording: 1, recorded_at: '2026-01-02T03:04:05.000Z', test_run: run, filter: { test_run: run } },
+        { events: 0, left_out: 0 },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n')}\n`,
+    ),
+  });
+  await page.evaluate(() => {
+    const { text } = File.prototype;
+    File.prototype.text = async function read() {
+      if (this.name === 'slow.ndjson')
+        await new Promise((resolve) => Object.assign(window, { finishReading: resolve }));
+      return text.call(this);
+    };
+  });
+  const choose = async (run: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByLabel('Recording').click();
+    await (await chooser).setFiles(recording(run));
+  };
+  await choose('slow');
+  await choose('fast');
+  await expect(dialog.getByText('0 events of the test run “fast”')).toBeVisible();
+  await page.evaluate(() => (window as unknown as { finishReading: () => void }).finishReading());
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(dialog.getByText('of the test run “fast”')).toBeVisible();
+  await expect(dialog.getByText('of the test run “slow”')).toHaveCount(0);
+});
