@@ -129,3 +129,26 @@ test('a recording that is read late does not replace the one chosen after it', a
   await expect(dialog.getByText('of the test run “fast”')).toBeVisible();
   await expect(dialog.getByText('of the test run “slow”')).toHaveCount(0);
 });
+
+test('why one event matches is not shown for the event chosen after it', async ({ server, open }) => {
+  await server.capture({ batch: ['paid', 'left'].map((event) => ({ event, distinct_id: 'ada' })) }, '/batch/');
+  const id = await server.create('/api/projects/@current/actions/', { name: 'Paid', steps: [{ event: 'paid' }] });
+  const page = await open(`/actions/${id}`);
+  const check = page.getByRole('region', { name: 'Check one event' });
+  const field = check.getByRole('combobox', { name: 'Event to check' });
+  await field.click();
+  await page.getByRole('option', { name: /left/ }).click();
+  await expect(check.getByText('does not match')).toBeVisible();
+  const answer = await hold(
+    page,
+    (route) =>
+      /preview\/$/.test(route.request().url()) && /"event":"[0-9a-f-]{36}"/.test(route.request().postData() ?? ''),
+  );
+  await check.getByRole('button', { name: 'Clear' }).click();
+  await field.click();
+  await page.getByRole('option', { name: /paid/ }).click();
+  await answer.isHeld;
+  await expect(check.getByText('does not match')).toHaveCount(0);
+  answer.release();
+  await expect(check.getByText('matches', { exact: true })).toBeVisible();
+});
