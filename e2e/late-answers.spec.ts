@@ -152,3 +152,19 @@ test('why one event matches is not shown for the event chosen after it', async (
   answer.release();
   await expect(check.getByText('matches', { exact: true })).toBeVisible();
 });
+
+test('the status of a draft is marked as old until the changed one is checked', async ({ server, open }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ada' }, '/test-run/checkout-1/capture/');
+  const page = await open('/test-runs/expectations/new?run=checkout-1');
+  await page.getByRole('combobox', { name: 'Event name' }).fill('paid');
+  const aside = page.getByRole('complementary', { name: 'Status of the draft' });
+  await expect(aside.getByRole('status')).toHaveText('Passed');
+  await expect(aside.locator('[data-stale]')).toHaveCount(0);
+  const answer = await hold(page, (route) => (route.request().postData() ?? '').includes('"exactly":3'));
+  await page.getByRole('textbox', { name: 'Number of events' }).fill('3');
+  await answer.isHeld;
+  await expect(aside.locator('[data-stale]')).toHaveCount(1);
+  answer.release();
+  await expect(aside.getByRole('status')).toHaveText('Failed');
+  await expect(aside.locator('[data-stale]')).toHaveCount(0);
+});
