@@ -168,3 +168,12 @@ test('the status of a draft is marked as old until the changed one is checked', 
   await expect(aside.getByRole('status')).toHaveText('Failed');
   await expect(aside.locator('[data-stale]')).toHaveCount(0);
 });
+
+test('the number of forwarded events is not that of a filter before', async ({ server, open }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ada' });
+  const page = await open('/settings/relay');
+  const passing = page.getByText('stored here passes this filter.');
+  await expect(passing).toBeVisible();
+  await page.getByRole('button', { name: 'Add event condition' }).click();
+  await expect(passing).toHaveCount(0);
+});
