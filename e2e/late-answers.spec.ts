@@ -177,3 +177,9 @@ test('the number of forwarded events is not that of a filter before', async ({ s
   await page.getByRole('button', { name: 'Add event condition' }).click();
   await expect(passing).toHaveCount(0);
 });
+
+test('the list says whose things it shows when the owner owns nothing of it', async ({ open }) => {
+  const page = await open('/feature-flags?owner=4711');
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('User 4711');
+});
