@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test';
+import { test, testApart } from './fixtures.ts';
+
+test('what closes returns the focus to what opened it', async ({ server, open, visit }) => {
+  const page = await open('/settings/personal-keys');
+  const name = page.getByRole('textbox', { name: 'New key' });
+  await name.fill('CI');
+  await name.press('Enter');
+  await page.getByRole('button', { name: 'I copied the key' }).press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(name).toBeFocused();
+
+  await server.capture({ event: 'opened', distinct_id: 'ada', properties: { $groups: { company: 'acme' } } });
+  await visit('/groups');
+  await page.getByRole('link', { name: 'acme' }).press('Enter');
+  await page.getByRole('button', { name: 'Close group' }).press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Group acme' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'acme' })).toBeFocused();
+});
+
+testApart('an editor below a list returns the focus to the row that opened it', async ({ open }) => {
+  const page = await open('/settings/users');
+  const edit = page.getByRole('row').getByRole('button', { name: /^Edit/ }).first();
+  await edit.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(edit).toBeFocused();
+  await edit.press('Enter');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ada');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Edit Ada' }).first()).toBeFocused();
+});
