@@ -29,3 +29,15 @@ testApart('an editor below a list returns the focus to the row that opened it', 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Edit Ada' }).first()).toBeFocused();
 });
+
+test('a name that is edited in a header leaves the focus there', async ({ server, open }) => {
+  const id = await server.create('/api/projects/@current/actions/', { name: 'Paid', steps: [{ event: 'paid' }] });
+  const page = await open(`/actions/${id}?tab=count`);
+  await page.getByRole('button', { name: 'Edit name of the action Paid' }).press('Enter');
+  await page.getByRole('textbox', { name: 'name of the action Paid' }).press('Escape');
+  await expect(page.getByRole('button', { name: 'Edit name of the action Paid' })).toBeFocused();
+  await page.getByRole('button', { name: 'Edit name of the action Paid' }).press('Enter');
+  await page.getByRole('textbox', { name: 'name of the action Paid' }).fill('Paid twice');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Edit name of the action Paid twice' })).toBeFocused();
+});
