@@ -41,3 +41,14 @@ test('a name that is edited in a header leaves the focus there', async ({ server
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Edit name of the action Paid twice' })).toBeFocused();
 });
+
+test('a comparison by keyboard keeps the focus at its button', async ({ server, open }) => {
+  for (const run of ['v1', 'v2'])
+    await server.capture({ event: 'paid', distinct_id: 'ada' }, `/test-run/${run}/capture/`);
+  const page = await open('/test-runs/compare?old_test_run=v1&new_test_run=v1');
+  await page.getByRole('combobox', { name: 'New test run' }).fill('v2');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compare', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/new_test_run=v2/);
+  await expect(page.getByRole('button', { name: 'Compare again' })).toBeFocused();
+});
