@@ -52,3 +52,16 @@ test('a comparison by keyboard keeps the focus at its button', async ({ server, 
   await expect(page).toHaveURL(/new_test_run=v2/);
   await expect(page.getByRole('button', { name: 'Compare again' })).toBeFocused();
 });
+
+test('a copy that fails is announced', async ({ open }) => {
+  const page = await open('/settings/project-keys');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+  });
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Copy key/ })
+    .first()
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'Could not copy' })).toHaveCount(1);
+});
