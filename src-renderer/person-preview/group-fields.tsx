@@ -13,19 +13,27 @@ import { words } from './words.tsx';
 const { groups: text } = words;
 
 type Props = {
+  /** Keys by type, chosen here; undefined while the groups are those of the newest event. */
+  chosen: Record<string, string> | undefined;
   /** Those that the flags are evaluated for. */
   groups: readonly OfGroup[];
-  /** Whether they were chosen here; else they are those of the newest event. */
-  isChosen: boolean;
   onChoose: (groups: Record<string, string> | undefined) => void;
 };
 
 /** Edits the groups that the app would send, a key for each type. */
-export function GroupFields({ groups, isChosen, onChoose }: Props) {
+export function GroupFields({ chosen, groups, onChoose }: Props) {
   const { data: types = [] } = useQuery(groupTypesQuery(useProject().id));
-  const [keys, setKeys] = useState<Record<string, string>>(
-    Object.fromEntries(groups.map(({ type, key }) => [type, key])),
-  );
+  /** What was typed since the last choice, which newer events do not change. */
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const choice = JSON.stringify(chosen);
+  const [before, setBefore] = useState(choice);
+  if (choice !== before) {
+    setBefore(choice);
+    setTyped({});
+  }
+  const known = chosen ?? Object.fromEntries(groups.map(({ type, key }) => [type, key]));
+  const keys: Record<string, string> = { ...known, ...typed };
+  const isChosen = chosen !== undefined;
   if (types.length === 0) return null;
   const submit = submitting(() => {
     const given = Object.entries(keys).map(([type, key]): [string, string] => [type, key.trim()]);
@@ -50,7 +58,7 @@ export function GroupFields({ groups, isChosen, onChoose }: Props) {
             label={type}
             placeholder={text.none}
             value={keys[type] ?? ''}
-            onChange={(event) => setKeys({ ...keys, [type]: event.currentTarget.value })}
+            onChange={(event) => setTyped({ ...typed, [type]: event.currentTarget.value })}
             autoComplete="off"
             spellCheck={false}
           />

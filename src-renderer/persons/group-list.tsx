@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
 import looks from '../ui/text.module.css';
+import { useFocusReturn } from '../ui/use-focus-return.ts';
 import { uiWords } from '../ui/words.ts';
 import { NoPeople, PeoplePage } from './people-page.tsx';
 import classes from './persons.module.css';
@@ -57,12 +58,13 @@ function Groups({ search }: { search: string }) {
         <DataTable label={words.groups} columns={columns} rows={groups} rowKey={idOf} />
         <LoadMore what={words.group.unit} shown={groups.length} total={query.data.pages[0]?.count} query={query} />
       </div>
-      {shown !== undefined && <GroupPanel group={shown} />}
+      {shown !== undefined && <GroupPanel key={selected} group={shown} />}
     </div>
   );
 }
 
 function GroupPanel({ group }: { group: Group }) {
+  useFocusReturn();
   const navigate = route.useNavigate();
   const close = () => void navigate({ search: (previous) => ({ ...previous, selected: undefined }), replace: true });
   return (

@@ -88,13 +88,13 @@ function Names({ path, names, isLocked, onNames, ...rest }: NamesProps) {
 /** Counts before the save, so that nobody forwards what they did not mean to. */
 function Passing({ filter }: { filter: object | null }) {
   const project = useProject();
-  const [asked] = useSettled(filter);
-  const { data, error } = useQuery(relayPreviewQuery(project.id, asked));
+  const [asked, isSettled] = useSettled(filter);
+  const { data, error, isPlaceholderData } = useQuery(relayPreviewQuery(project.id, asked));
   // A notice says that an old count could not be refreshed.
   if (data === undefined && error !== null) return <ErrorNote what={relayWords.countVerb} error={error} />;
   return (
     <p className={looks.note} role="status">
-      {data !== undefined && text.passing(data.count, data.is_complete)}
+      {data !== undefined && isSettled && !isPlaceholderData && text.passing(data.count, data.is_complete)}
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableName } from '../ui/form/fields/editable-name.tsx';
 import { Page } from '../ui/page/page.tsx';
+import { useNavigateFromHere } from '../ui/page/use-navigate-from-here.ts';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import { sortedTimeColumn } from '../ui/table/time-column.tsx';
@@ -25,12 +26,12 @@ const route = getRouteApi('/settings/projects');
 
 export function ProjectList() {
   const isNew = route.useSearch().new === true;
-  const navigate = route.useNavigate();
+  const navigate = useNavigateFromHere();
   const create = useCreateProject();
   const refusal = useRefusal('edit_projects');
   const createAndOpen = async (name: string) => {
     const created = await create.mutateAsync(name);
-    await navigate({ search: { project: created.id } });
+    await navigate({ to: '/settings/projects', search: { project: created.id } });
   };
   return (
     <Page title={words.projects.title} description={words.projects.description}>

@@ -12,6 +12,7 @@ import { UnsavedContext } from '../ui/page/unsaved.ts';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import looks from '../ui/text.module.css';
+import { useFocusReturn } from '../ui/use-focus-return.ts';
 import { userName } from '../ui/user-name.ts';
 import { uiWords } from '../ui/words.ts';
 import { UserForm } from './user-form.tsx';
@@ -52,6 +53,7 @@ function AllUsers() {
 }
 
 function EditUser({ user, onDone }: { user: UserSummary; onDone: () => void }) {
+  useFocusReturn();
   const update = useUpdateUser();
   return (
     <Section title={words.users.edit(userName(user))}>

@@ -8,7 +8,8 @@ export function useFocusKept<Place extends HTMLElement>() {
     const [gone, next] = [last.current, place.current];
     if (gone === null || next === null || gone.isConnected || document.activeElement !== document.body) return;
     last.current = null;
-    next.tabIndex = -1;
+    // A heading takes no focus by itself.
+    if (next.tabIndex < 0) next.tabIndex = -1;
     next.focus({ preventScroll: true });
   });
   const onFocus = ({ target }: FocusEvent) => {

@@ -82,7 +82,7 @@ function WebhookForm({ settings, slot }: { settings: ChatSettings; slot: HTMLEle
         disabled={isLocked}
       />
       <div className={layout.wrapLine}>
-        <ChatTestButton disabled={isDirty || settings.webhook_url === null} />
+        <ChatTestButton key={settings.webhook_url} isOff={isDirty || settings.webhook_url === null} />
         {isDirty && <span className={classes.dim}>{text.saveFirst}</span>}
       </div>
     </PageForm>

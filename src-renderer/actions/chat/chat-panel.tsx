@@ -53,7 +53,7 @@ function Posting({ action }: { action: Action }) {
       </p>
       <div className={layout.stack}>
         {action.post_to_chat && webhook === null && <Callout>{text.notPosted}</Callout>}
-        <ChatTestButton disabled={webhook === null} />
+        <ChatTestButton key={webhook} isOff={webhook === null} />
       </div>
     </>
   );

@@ -6,12 +6,12 @@ import { words } from './words.tsx';
 
 const { test: text } = words;
 
-/** Posts a message to the saved webhook, and shows its answer. */
-export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {
+/** Posts a message to the saved webhook, and shows its answer. Key it by the webhook: another one has not answered. */
+export function ChatTestButton({ isOff }: { isOff: boolean }) {
   const test = useTestChat(useProject().id);
   const outcome = test.data && { isGood: test.data.is_delivered, label: sentenceOf(test.data) };
   return (
-    <TestButton label={text.send} access="write" isOff={disabled} test={test} outcome={outcome} failed={text.failed} />
+    <TestButton label={text.send} access="write" isOff={isOff} test={test} outcome={outcome} failed={text.failed} />
   );
 }
 

@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import listPage from '../../ui/page/list-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
+import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -152,7 +153,7 @@ function ActionMenu({ action }: { action: Action }) {
 /** Copies an action, and opens the copy. */
 function useCopyAction() {
   const project = useProject();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const copy = useDuplicateAction(project.id);
   return ({ id, name }: Pick<Action, 'id' | 'name'>) =>
     attempt(actionListWords.failed.duplicate(name), async () => {

@@ -1,7 +1,7 @@
 import { Anchor, Autocomplete } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ConditionVerdict, MatchVerdict } from '#server/actions/preview/preview-contract.ts';
 import type { Event } from '#server/events/contract.ts';
 import { explainError } from '../../api/errors.ts';
@@ -63,13 +63,18 @@ export function EventCheck({
   const uuid = uuidIn(event);
   const isNotFound =
     event.trim() !== '' && uuid === null && !newest.some((one) => isSuggested(newest, one.uuid, event));
-  const { verdict, error } = useVerdict(live.settled, uuid);
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onEvent('');
+    field.current?.focus();
+  };
   return (
     <section ref={ref} className={classes.check} aria-labelledby={titleId}>
       <h3 id={titleId} className={classes.title}>
         {words.check.title}
       </h3>
       <Autocomplete
+        ref={field}
         aria-label={words.check.label}
         placeholder={words.check.hint}
         data={newest.map((one) => one.uuid)}
@@ -82,19 +87,37 @@ export function EventCheck({
         error={isNotFound ? words.check.notFound : undefined}
         onChange={onEvent}
       />
-      {error !== null && <p className={classes.note}>{explainError(error).message}</p>}
-      {uuid !== null && verdict === null && error === null && <p className={classes.note}>{words.check.noCondition}</p>}
-      {verdict !== null && (
-        <div data-stale={live.isStale || undefined} className={classes.verdict}>
-          <Chosen uuid={uuid ?? ''} event={newest.find((one) => one.uuid === uuid)} onClear={() => onEvent('')} />
-          <DraftWhyNot live={live} verdict={verdict} {...draft} />
-        </div>
+      {uuid !== null && (
+        <Checked
+          // Else the verdict on the event before would be shown as the one on this.
+          key={uuid}
+          live={live}
+          uuid={uuid}
+          event={newest.find((one) => one.uuid === uuid)}
+          onClear={clear}
+          {...draft}
+        />
       )}
     </section>
   );
 }
 
-function Chosen({ uuid, event, onClear }: { uuid: string; event: Event | undefined; onClear: () => void }) {
+type ChosenProps = { uuid: string; event: Event | undefined; onClear: () => void };
+
+function Checked({ live, uuid, event, onClear, ...draft }: Draft & ChosenProps) {
+  const { verdict, error, isStale } = useVerdict(live.settled, uuid);
+  if (error !== null) return <p className={classes.note}>{explainError(error).message}</p>;
+  if (live.settled.complete.steps.length === 0) return <p className={classes.note}>{words.check.noCondition}</p>;
+  if (verdict === null) return null;
+  return (
+    <div data-stale={live.isStale || isStale || undefined} className={classes.verdict}>
+      <Chosen uuid={uuid} event={event} onClear={onClear} />
+      <DraftWhyNot live={live} verdict={verdict} {...draft} />
+    </div>
+  );
+}
+
+function Chosen({ uuid, event, onClear }: ChosenProps) {
   return (
     <p className={classes.note}>
       {event === undefined ? words.check.event(uuid) : <Choice event={event} />}{' '}

@@ -65,5 +65,5 @@ export function useVerdict({ complete }: Settled, event: string | null) {
   const question = isAsked ? { steps: complete.steps, event, limit: 0, days: 1 } : null;
   const query = useQuery({ ...actionPreviewQuery(project.id, question), retry: false });
   const verdict: MatchVerdict | null = isAsked ? (query.data?.verdict ?? null) : null;
-  return { verdict, error: isAsked ? query.error : null };
+  return { verdict, error: isAsked ? query.error : null, isStale: query.isPlaceholderData };
 }

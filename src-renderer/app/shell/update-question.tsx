@@ -13,7 +13,7 @@ export function UpdateQuestion({ desktop }: { desktop: DesktopBridge }) {
   const change = useChangeSettings(desktop);
   if (updates?.state.kind !== 'unasked') return null;
   const button = (label: string, answer: boolean) => (
-    <button type="button" className={links.link} onClick={() => change.mutate({ updates: answer })}>
+    <button type="button" className={links.link} onClick={() => void change({ updates: answer })}>
       {label}
     </button>
   );

@@ -6,6 +6,7 @@ import { defaultBuildProperty } from '#server/diff/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { submitting } from '../../ui/form/submitting.ts';
+import { useTyped } from '../../ui/form/use-typed.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './compare.module.css';
@@ -22,10 +23,16 @@ type Props = {
 /** Chooses the two sides. */
 export function CompareForm({ start, isCompared, isLoading, onCompare }: Props) {
   const [draft, setDraft] = useState(start);
+  const asked = JSON.stringify(start);
+  const [before, setBefore] = useState(asked);
+  if (asked !== before) {
+    setBefore(asked);
+    setDraft(start);
+  }
   const side = (name: SideName) => (
     <SideField side={name} draft={draft[name]} onChange={(changed) => setDraft({ ...draft, [name]: changed })} />
   );
-  const isSame = isCompared && JSON.stringify(draft) === JSON.stringify(start);
+  const isSame = isCompared && JSON.stringify(draft) === asked;
   return (
     <form
       className={classes.form}
@@ -92,7 +99,7 @@ function SideField({ side, draft, onChange }: SideFieldProps) {
 type FieldProps = { size: 'xs'; label: string; spellCheck: boolean; value: string; onChange: (text: string) => void };
 
 function TestRunField(props: FieldProps) {
-  const { data: runs = [] } = useQuery(foundTestRunsQuery(useProject().id, props.value.trim()));
+  const { data: runs = [] } = useQuery(foundTestRunsQuery(useProject().id, useTyped(props.value)));
   // The server has searched them already, in labels and builds, too.
   return <Autocomplete {...props} data={runs.map(({ name }) => name)} filter={({ options }) => options} />;
 }

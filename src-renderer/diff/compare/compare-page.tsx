@@ -40,7 +40,6 @@ export function ComparePage() {
       back={<BackLink to="/test-runs">{testRunWords.testRuns}</BackLink>}
     >
       <CompareForm
-        key={JSON.stringify(asked)}
         start={draft}
         isCompared={isAsked}
         isLoading={query.isFetching && !query.isPlaceholderData}

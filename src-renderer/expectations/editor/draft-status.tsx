@@ -27,12 +27,12 @@ const Note = ({ children }: { children: string }) => <p className={looks.note}>{
 function CheckedDraft({ run, state }: { run: string; state: ExpectationFormState }) {
   const isComplete = Object.keys(state.shown.errors).length === 0;
   const [settled, isSettled] = useSettled(isComplete ? inputOf(state.form) : null);
-  const { data, error } = useQuery(draftCheckQuery(useProject().id, run, settled));
+  const { data, error, isPlaceholderData } = useQuery(draftCheckQuery(useProject().id, run, settled));
   const result = data?.results[0];
   if (!isComplete) return <Note>{words.preview.incomplete}</Note>;
   if (error !== null) return <Note>{words.preview.failed(explainError(error).message)}</Note>;
   if (result === undefined) return <Note>{words.preview.loading}</Note>;
-  return <Status title={words.preview.title} result={result} isStale={!isSettled} />;
+  return <Status title={words.preview.title} result={result} isStale={!isSettled || isPlaceholderData} />;
 }
 
 function SavedStatus({ saved }: { saved: Expectation }) {

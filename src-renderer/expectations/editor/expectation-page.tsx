@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Expectation } from '#server/expectations/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
@@ -11,6 +11,7 @@ import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
+import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
 import { uiWords } from '../../ui/words.ts';
 import { titleInQuotes, titleWords } from '../expectation-words.ts';
 import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
@@ -76,7 +77,7 @@ function Back({ run }: { run: string | null }) {
 }
 
 function More({ expectation }: { expectation: Expectation }) {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const { test_run: run } = expectation;
   const leave = () =>
     run === null

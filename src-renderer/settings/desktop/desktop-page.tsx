@@ -38,7 +38,7 @@ function Switches({ desktop }: { desktop: DesktopBridge }) {
           label={text[name].label}
           description={text[name].description}
           checked={settings[name]}
-          onChange={(event) => change.mutate({ [name]: event.currentTarget.checked })}
+          onChange={(event) => void change({ [name]: event.currentTarget.checked })}
         />
       ))}
       <Updates desktop={desktop} />
@@ -64,7 +64,7 @@ function Updates({ desktop }: { desktop: DesktopBridge }) {
           label={updateWords.setting}
           description={updateWords.description(host ?? '')}
           checked={state.kind !== 'off' && state.kind !== 'unasked'}
-          onChange={(event) => change.mutate({ updates: event.currentTarget.checked })}
+          onChange={(event) => void change({ updates: event.currentTarget.checked })}
         />
       )}
       <Text mt="xs" size="sm" role="status">

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DesktopBridge } from '#main/bridge.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DesktopBridge, DesktopSettings } from '#main/bridge.ts';
+import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { words } from '../words.tsx';
 
 const queryKey = ['desktop-settings'];
@@ -7,12 +8,9 @@ const queryKey = ['desktop-settings'];
 export const useDesktopSettings = (desktop: DesktopBridge) =>
   useQuery({ queryKey, queryFn: () => desktop.settings(), meta: { what: words.desktop.what } });
 
-/** Changes settings of the app; the shell stores them. */
+/** Returns what changes settings of the app; the shell stores them. */
 export function useChangeSettings(desktop: DesktopBridge) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: desktop.settings,
-    onSuccess: (settings) => client.setQueryData(queryKey, settings),
-    meta: { what: words.desktop.change },
-  });
+  return (change: Partial<DesktopSettings>) =>
+    attempt(words.desktop.change, async () => client.setQueryData(queryKey, await desktop.settings(change)));
 }

@@ -19,6 +19,7 @@ import { Page } from '../../ui/page/page.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { userName } from '../../ui/user-name.ts';
 import { words } from '../words.tsx';
 import { KeyTable, keyNameColumn, lastUsedColumn } from './key-table.tsx';
@@ -104,6 +105,7 @@ function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationP
 
 /** Shows a new personal key once: the server stores only its hash. */
 function IssuedKeyDialog({ issued, onClose }: { issued: IssuedPersonalKey; onClose: () => void }) {
+  useFocusReturn();
   return (
     <Modal
       opened

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { testRunName } from '#server/test-runs/contract.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { useFocusReturn } from '../../ui/form/confirm-dialog.tsx';
 import dialog from '../../ui/form/dialog.module.css';
 import { submitting } from '../../ui/form/submitting.ts';
 import layout from '../../ui/layout.module.css';
 import looks from '../../ui/text.module.css';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { uiWords } from '../../ui/words.ts';
 import { contentsOf, type RecordedFile, readRecorded } from './recorded-file.ts';
 import { ReplayChoices } from './replay-choices.tsx';
@@ -64,10 +64,11 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
     // Else the same file, once repaired, is no change.
     forgetInput.current?.();
     reset();
-    setChosen(file === null ? null : { file, content: null, error: null });
+    setChosen(file && { file, content: null, error: null });
     if (file === null) return;
-    const done = await read(file);
-    setChosen((current) => (current?.file === file ? done : current));
+    const contents = await read(file);
+    // Another may have been chosen meanwhile.
+    setChosen((current) => (current?.file === file ? contents : current));
   };
   const change = (part: Partial<ReplayChoice>) => {
     reset();

@@ -21,6 +21,7 @@ import { KeptTab } from '../../ui/page/kept-tab.tsx';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
+import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
 import { testRunKeys, testRunQuery } from '../queries.ts';
 import { useDownloadRecording } from '../replay/download-recording.ts';
 import { ReplayDialog } from '../replay/replay-dialog.tsx';
@@ -96,6 +97,7 @@ function Header({ run, saveSlot }: { run: TestRun; saveSlot: (slot: HTMLElement 
 
 function Actions({ run }: { run: TestRun }) {
   const navigate = useNavigate();
+  const leave = useNavigateFromHere();
   const end = useEndRun();
   const guard = useGuard('write');
   const download = useDownloadRecording();
@@ -143,7 +145,7 @@ function Actions({ run }: { run: TestRun }) {
       {isDeleting && (
         <DeleteRun
           run={run}
-          leave={() => navigate({ to: '/test-runs', replace: true })}
+          leave={() => leave({ to: '/test-runs', replace: true })}
           onClose={() => setDeleting(false)}
         />
       )}

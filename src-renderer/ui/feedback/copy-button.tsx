@@ -10,24 +10,24 @@ import classes from './copy-button.module.css';
 /** Copies `value`, or what it returns. `label` names it ("address"), for the tooltip and for assistive tools. */
 export function CopyButton({ value, label }: { value: string | (() => string); label: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
-  const tooltip = clipboard.copied
-    ? uiWords.copied
-    : clipboard.error === null
-      ? uiWords.copy(label)
-      : uiWords.copyFailed;
+  const failure = clipboard.error === null ? '' : uiWords.copyFailed;
+  const outcome = clipboard.copied ? uiWords.copied : failure;
   return (
-    <Tip label={tooltip}>
-      <ActionIcon
-        size="sm"
-        flex="none"
-        c="dimmed"
-        aria-label={uiWords.copy(label)}
-        onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
-      >
-        {clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
-        <VisuallyHidden role="status">{clipboard.copied ? uiWords.copied : ''}</VisuallyHidden>
-      </ActionIcon>
-    </Tip>
+    <>
+      <Tip label={outcome || uiWords.copy(label)}>
+        <ActionIcon
+          size="sm"
+          flex="none"
+          c="dimmed"
+          aria-label={uiWords.copy(label)}
+          onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
+        >
+          {clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
+        </ActionIcon>
+      </Tip>
+      {/* Beside the button: what is within has no role of its own. */}
+      <VisuallyHidden role="status">{outcome}</VisuallyHidden>
+    </>
   );
 }
 

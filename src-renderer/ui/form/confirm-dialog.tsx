@@ -1,8 +1,9 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import layout from '../layout.module.css';
+import { useFocusReturn } from '../use-focus-return.ts';
 import { uiWords } from '../words.ts';
 import classes from './dialog.module.css';
 import { submitting } from './submitting.ts';
@@ -26,21 +27,6 @@ type Props = {
 
 /** Returns a text as a page shows it, where spaces that follow another are not seen. */
 const asShown = (text: string) => text.replaceAll(/\s+/g, ' ');
-
-/** Returns the focus to what opened the dialog. A menu item is gone by then, so its menu's button gets it. */
-export function useFocusReturn() {
-  const [opener] = useState(() => {
-    const focused = document.activeElement;
-    const menu = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-    return menu ? document.getElementById(menu) : focused;
-  });
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
-}
 
 /**
  * Asks before an action; stays open with the error when the action fails. What was entered in it is not lost by Escape or a click

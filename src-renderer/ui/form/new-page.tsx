@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
+import { Link, type NavigateOptions } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Permission } from '#server/core/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
@@ -8,6 +8,7 @@ import { BackLink } from '../page/back-link.tsx';
 import { DetailHeader } from '../page/detail-header.tsx';
 import classes from '../page/detail-page.module.css';
 import { useLastSearch } from '../page/last-search.ts';
+import { useNavigateFromHere } from '../page/use-navigate-from-here.ts';
 import { uiWords } from '../words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SaveButton } from './save-button.tsx';
@@ -28,7 +29,7 @@ type Props<Saved> = {
 
 /** Shows the page of something that is not saved yet. */
 export function NewPage<Saved>({ state, text, access = 'edit_definitions', list, next, children }: Props<Saved>) {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const isDone = useRef(false);
   const refusal = useRefusal(access);
   const create = async () => {

@@ -63,6 +63,8 @@ type LabelProps = { known: KnownLabels; search: LabelSearch; onChange: (part: La
 function LabelFilters({ known, search: { tag = [], owner }, onChange }: LabelProps) {
   // A URL filter that matches nothing must still be shown.
   const tags = [...new Set([...known.tags, ...tag])];
+  const owners = new Map(known.owners.map(({ id, name }) => [id, name]));
+  if (owner !== undefined && !owners.has(owner)) owners.set(owner, uiWords.userOf(owner));
   return (
     <>
       {tags.length > 0 && (
@@ -83,7 +85,7 @@ function LabelFilters({ known, search: { tag = [], owner }, onChange }: LabelPro
           aria-label={uiWords.owner}
           placeholder={uiWords.anyOwner}
           w={132}
-          data={known.owners.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={[...owners].map(([id, name]) => ({ value: String(id), label: name }))}
           value={owner === undefined ? null : String(owner)}
           clearable
           onChange={(id) => onChange({ owner: id === null ? undefined : Number(id) })}

@@ -6,6 +6,7 @@ import type { Permission } from '#server/core/contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { Icon } from '../../icon.tsx';
+import { useFocusKept } from '../../use-focus-kept.ts';
 import { uiWords } from '../../words.ts';
 import { useSubmit } from '../use-submit.ts';
 import classes from './editable-name.module.css';
@@ -23,7 +24,8 @@ export function EditableName(props: Props) {
   const { name } = props.of;
   const [editing, setEditing] = useState(false);
   const mayEdit = useRefusal(props.access ?? 'edit_definitions') === undefined;
-  if (editing) return <Editor {...props} onDone={() => setEditing(false)} />;
+  const focus = useFocusKept<HTMLButtonElement>();
+  if (editing) return <Editor {...props} {...focus.actions} onDone={() => setEditing(false)} />;
   return (
     <span className={classes.shown}>
       <span className={classes.text} title={name}>
@@ -32,6 +34,7 @@ export function EditableName(props: Props) {
       {mayEdit && (
         <Tooltip label={uiWords.form.rename}>
           <ActionIcon
+            ref={focus.place}
             size="sm"
             flex="none"
             c="dimmed"
@@ -46,7 +49,9 @@ export function EditableName(props: Props) {
   );
 }
 
-function Editor({ of: { id, name }, label, rename, onDone }: Props & { onDone: () => void }) {
+type EditorProps = Props & ReturnType<typeof useFocusKept>['actions'] & { onDone: () => void };
+
+function Editor({ of: { id, name }, label, rename, onFocus, onDone }: EditorProps) {
   const form = useForm({ initialValues: { name } });
   const submit = useSubmit(form, ['name'], (to: string) => rename.mutateAsync({ id, name: to }));
   const save = async (text: string) => {
@@ -54,7 +59,11 @@ function Editor({ of: { id, name }, label, rename, onDone }: Props & { onDone: (
   };
   const formError = submit.error === null ? null : explainError(submit.error).message;
   return (
-    <form className={classes.editor} onSubmit={form.onSubmit((values) => void save(values.name.trim()))}>
+    <form
+      className={classes.editor}
+      onFocus={onFocus}
+      onSubmit={form.onSubmit((values) => void save(values.name.trim()))}
+    >
       <TextInput
         aria-label={label(name)}
         flex={1}

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../icon.tsx';
 import { uiWords } from '../../words.ts';
 import { typingPauseMs } from '../use-typed.ts';
@@ -18,8 +18,16 @@ type Props = {
 /** Shows a search field whose value is kept elsewhere (in the URL). Calls `onChange` when typing pauses. */
 export function SearchField(props: Props) {
   const [draft, setDraft] = useState(props.value);
-  const settle = useDebouncedCallback(props.onChange, typingPauseMs);
-  useEffect(() => setDraft(props.value), [props.value]);
+  const sent = useRef(props.value);
+  const settle = useDebouncedCallback((text: string) => {
+    sent.current = text;
+    props.onChange(text);
+  }, typingPauseMs);
+  useEffect(() => {
+    // What comes back a moment after it was sent would undo what was typed since.
+    if (props.value !== sent.current) setDraft(props.value);
+    sent.current = props.value;
+  }, [props.value]);
   const change = (text: string) => {
     setDraft(text);
     settle(text);

@@ -1,0 +1,185 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { serve } from './loopback.ts';
+
+/** Holds the requests that match until `release` is called. */
+async function hold(page: Page, matches: (route: Route) => boolean) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    if (!matches(route)) return route.fallback();
+    held();
+    await released;
+    return route.continue();
+  });
+  return { isHeld, release };
+}
+
+test('who leaves a new page while it is created stays where they went', async ({ open }) => {
+  const page = await open('/feature-flags/new');
+  await page.getByRole('textbox', { name: 'Key' }).fill('checkout');
+  const creation = await hold(
+    page,
+    (route) => route.request().method() === 'POST' && /feature_flags\/$/.test(route.request().url()),
+  );
+  await page.getByRole('button', { name: 'Create flag' }).click();
+  await creation.isHeld;
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Persons' }).click();
+  await page.getByRole('button', { name: 'Discard and leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+  creation.release();
+  await expect(page.getByRole('alert').filter({ hasText: 'Flag checkout created' })).toBeVisible();
+  await expect(page).toHaveURL(/\/persons/);
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+});
+
+test('a letter typed while the address takes the search before stays', async ({ open }) => {
+  const page = await open('/feature-flags');
+  const search = page.getByRole('searchbox');
+  await search.fill('a');
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+    const { replaceState } = history;
+    history.replaceState = (...given) => {
+      replaceState.apply(history, given);
+      if (field === null || field.value !== 'ab') return;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'abc');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+  });
+  await search.fill('ab');
+  await expect(page).toHaveURL(/search=ab/);
+  await search.press('End');
+  await page.keyboard.type('d');
+  await expect(page).toHaveURL(/search=abcd/);
+  await expect(search).toHaveValue('abcd');
+});
+
+test('the group that is typed stays while events of another group arrive', async ({ server, open }) => {
+  const opened = (company: string) => ({ event: 'opened', distinct_id: 'ada', properties: { $groups: { company } } });
+  await server.capture(opened('acme'));
+  const page = await open(`/persons/${await server.onlyPerson()}?tab=preview`);
+  const company = page.getByRole('textbox', { name: 'company' });
+  await expect(company).toHaveValue('acme');
+  await company.fill('oth');
+  const read = page.waitForResponse(async (response) => (await response.text()).includes('"globex"'));
+  await server.capture(opened('globex'));
+  await read;
+  await company.press('End');
+  await page.keyboard.type('er');
+  await expect(company).toHaveValue('other');
+  await page.getByRole('button', { name: 'Use', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/groups=.*other/);
+  await expect(page.getByText('Chosen here.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use', exact: true })).toBeFocused();
+  await expect(company).toHaveValue('other');
+  await page.goBack();
+  await expect(company).toHaveValue('globex');
+});
+
+test('the answer to a test message is not shown for another webhook', async ({ open }) => {
+  const chat = await serve((_request, response) => response.end());
+  const page = await open('/settings/chat');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${chat.url}/one`);
+  await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Send test message' }).click();
+  await expect(page.getByText('Delivered, answered 200')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${chat.url}/two`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  await expect(page.getByText('Delivered, answered 200')).toHaveCount(0);
+  await chat.close();
+});
+
+test('a recording that is read late does not replace the one chosen after it', async ({ open }) => {
+  const page = await open('/test-runs');
+  await page.getByRole('button', { name: 'Replay a recording…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay a recording' });
+  const recording = (run: string) => ({
+    name: `${run}.ndjson`,
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(
+      `${[
+        { benchtop_recording: 1, recorded_at: '2026-01-02T03:04:05.000Z', test_run: run, filter: { test_run: run } },
+        { events: 0, left_out: 0 },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n')}\n`,
+    ),
+  });
+  await page.evaluate(() => {
+    const { text } = File.prototype;
+    File.prototype.text = async function read() {
+      if (this.name === 'slow.ndjson')
+        await new Promise((resolve) => Object.assign(window, { finishReading: resolve }));
+      return text.call(this);
+    };
+  });
+  const choose = async (run: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByLabel('Recording').click();
+    await (await chooser).setFiles(recording(run));
+  };
+  await choose('slow');
+  await choose('fast');
+  await expect(dialog.getByText('0 events of the test run “fast”')).toBeVisible();
+  await page.evaluate(() => (window as unknown as { finishReading: () => void }).finishReading());
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(dialog.getByText('of the test run “fast”')).toBeVisible();
+  await expect(dialog.getByText('of the test run “slow”')).toHaveCount(0);
+});
+
+test('why one event matches is not shown for the event chosen after it', async ({ server, open }) => {
+  await server.capture({ batch: ['paid', 'left'].map((event) => ({ event, distinct_id: 'ada' })) }, '/batch/');
+  const id = await server.create('/api/projects/@current/actions/', { name: 'Paid', steps: [{ event: 'paid' }] });
+  const page = await open(`/actions/${id}`);
+  const check = page.getByRole('region', { name: 'Check one event' });
+  const field = check.getByRole('combobox', { name: 'Event to check' });
+  await field.click();
+  await page.getByRole('option', { name: /left/ }).click();
+  await expect(check.getByText('does not match')).toBeVisible();
+  const answer = await hold(
+    page,
+    (route) =>
+      /preview\/$/.test(route.request().url()) && /"event":"[0-9a-f-]{36}"/.test(route.request().postData() ?? ''),
+  );
+  await check.getByRole('button', { name: 'Clear' }).click();
+  await field.click();
+  await page.getByRole('option', { name: /paid/ }).click();
+  await answer.isHeld;
+  await expect(check.getByText('does not match')).toHaveCount(0);
+  answer.release();
+  await expect(check.getByText('matches', { exact: true })).toBeVisible();
+});
+
+test('the status of a draft is marked as old until the changed one is checked', async ({ server, open }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ada' }, '/test-run/checkout-1/capture/');
+  const page = await open('/test-runs/expectations/new?run=checkout-1');
+  await page.getByRole('combobox', { name: 'Event name' }).fill('paid');
+  const aside = page.getByRole('complementary', { name: 'Status of the draft' });
+  await expect(aside.getByRole('status')).toHaveText('Passed');
+  await expect(aside.locator('[data-stale]')).toHaveCount(0);
+  const answer = await hold(page, (route) => (route.request().postData() ?? '').includes('"exactly":3'));
+  await page.getByRole('textbox', { name: 'Number of events' }).fill('3');
+  await answer.isHeld;
+  await expect(aside.locator('[data-stale]')).toHaveCount(1);
+  answer.release();
+  await expect(aside.getByRole('status')).toHaveText('Failed');
+  await expect(aside.locator('[data-stale]')).toHaveCount(0);
+});
+
+test('the number of forwarded events is not that of a filter before', async ({ server, open }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ada' });
+  const page = await open('/settings/relay');
+  const passing = page.getByText('stored here passes this filter.');
+  await expect(passing).toBeVisible();
+  await page.getByRole('button', { name: 'Add event condition' }).click();
+  await expect(passing).toHaveCount(0);
+});
+
+test('the list says whose things it shows when the owner owns nothing of it', async ({ open }) => {
+  const page = await open('/feature-flags?owner=4711');
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('User 4711');
+});
