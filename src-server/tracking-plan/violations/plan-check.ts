@@ -72,6 +72,7 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     this.#store.remove(id);
   }
 
+  /** Sets the build of the violations of an event, after the build property changed. */
   setBuild(of: EventBuild): void {
     this.#store.setBuild(of);
   }
