@@ -8,7 +8,7 @@ import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { type DefinitionsSettings, readDefinitionsSettings } from './projects/definitions/definitions-settings.ts';
 import { type KeyKind, PresetError, presetProblem } from './projects/keys.ts';
-import { linkMinutes } from './projects/session-contract.ts';
+import { linkCommandOf, linkMinutes } from './projects/session-contract.ts';
 import type { FirstStart } from './projects/store.ts';
 import { openInBrowser, readTerminal } from './terminal.ts';
 
@@ -106,8 +106,7 @@ function announce(server: RunningServer, settings: HeadlessSettings): void {
   const hasTerminal = !quiet && readTerminal((line) => answerLine(server, line));
   if (!quiet) {
     lines.unshift(...server.warnings);
-    const command = `npm run link -- --data-dir ${quoted(dataDir)}`;
-    const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : command;
+    const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : linkCommandOf(quoted(dataDir));
     lines.push(
       `  Window      ${link} (valid once, for ${linkMinutes} minutes)`,
       `  New link    ${another}`,

@@ -1,5 +1,11 @@
 import { keyFormats } from '#server/core/key-format-contract.ts';
-import { linkMinutes, sessionDays, tooManyLinks } from '#server/projects/session-contract.ts';
+import {
+  linkCommand,
+  linkCommandOf,
+  linkMinutes,
+  sessionDays,
+  tooManyLinks,
+} from '#server/projects/session-contract.ts';
 import type { LockReason } from '../api/session.ts';
 
 export const unlockWords = {
@@ -10,8 +16,8 @@ export const unlockWords = {
   inTerminal: 'In the terminal where the server runs: press Enter.',
   inOtherTerminal: (
     <>
-      In any other terminal: <code>npm run link</code>. If the server was started with its own data folder:{' '}
-      <code>npm run link -- --data-dir &lt;folder&gt;</code>
+      In any other terminal: <code>{linkCommand}</code>. If the server was started with its own data folder:{' '}
+      <code>{linkCommandOf('<folder>')}</code>
     </>
   ),
   inApp: 'In the desktop app: File › Open in browser.',

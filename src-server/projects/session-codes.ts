@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, authenticationError } from '../http/error.ts';
 import { hashKey } from './keys.ts';
-import { type LinkProblem, linkMinutes, maxUnknownLinks, tooManyLinks } from './session-contract.ts';
+import {
+  type LinkProblem,
+  linkCommand,
+  linkCommandOf,
+  linkMinutes,
+  maxUnknownLinks,
+  tooManyLinks,
+} from './session-contract.ts';
 
 const codeMs = linkMinutes * 60_000;
 /** Maximum codes at a time; only administrators create them. */
@@ -11,8 +18,7 @@ const minuteMs = 60_000;
 /** `endsAt` is on the monotonic clock, so a wall clock jump cannot extend a code. */
 type Entry<Holder> = { holder: Holder; expiresAt: number; endsAt: number; used: boolean };
 
-const again =
-  'Get a new one: press Enter in the terminal of the server, run "npm run link", or use the app menu. If the server was started with its own data folder, run "npm run link -- --data-dir <folder>".';
+const again = `Get a new one: press Enter in the terminal of the server, run "${linkCommand}", or use the app menu. If the server was started with its own data folder, run "${linkCommandOf('<folder>')}".`;
 
 /**
  * Creates single-use codes of 128 random bits, in memory for this run only. Used codes are kept until they expire, to tell a

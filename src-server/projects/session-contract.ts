@@ -12,6 +12,10 @@ import { onlyKnown } from '../core/known-keys-contract.ts';
 /** Days without use after which a session ends. */
 export const sessionDays = 30;
 export const linkMinutes = 15;
+/** Prints a new link. */
+export const linkCommand = 'npm run link';
+/** The same for a server with a data folder of its own. */
+export const linkCommandOf = (dataDir: string) => `${linkCommand} -- --data-dir ${dataDir}`;
 /** Unknown links per minute before the answer is 429. Valid ones are never limited. */
 export const maxUnknownLinks = 30;
 export const tooManyLinks = `More than ${maxUnknownLinks} unknown links were opened within a minute. Wait a minute, then open a new link.`;
