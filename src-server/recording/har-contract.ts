@@ -61,7 +61,7 @@ export function parseHar(value: unknown): Har {
 }
 
 /** Max requests in a part of a HAR; a part has at least one. */
-const maxPartRequests = 200;
+export const maxPartRequests = 200;
 
 /** Splits the requests of a HAR, in the order in which they were sent, to import them one part after the other. */
 export function harParts({ log }: Har): Har[] {
