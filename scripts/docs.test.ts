@@ -59,6 +59,26 @@ test('every test that docs/reliability.md names exists', () => {
   expect(named.filter(([file, part]) => !sources(file).some((source) => source.includes(part)))).toEqual([]);
 });
 
+test('an entry of docs/decisions.md has at most 6 lines', () => {
+  const entries = readFileSync(join(root, 'docs/decisions.md'), 'utf8')
+    .split(/^#{2,3} /m)
+    .slice(1);
+  expect(entries.length).toBeGreaterThan(100);
+  const lines = (entry: string) =>
+    entry
+      .trim()
+      .split('\n')
+      .slice(1)
+      .filter((line) => !/^(- \[.*)?$/.test(line));
+  expect(entries.filter((entry) => lines(entry).length > 6).map((entry) => entry.split('\n')[0])).toEqual([]);
+});
+
+test('CONTRIBUTING.md leaves the terms of docs/glossary.md to it', () => {
+  const rows = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/^\| ([^|`]+) \|/gm);
+  const explained = new Set(Array.from(rows, ([, term = '']) => term.toLowerCase()));
+  expect(Object.values<GlossaryTerm>(glossary).filter(({ term }) => explained.has(term.toLowerCase()))).toEqual([]);
+});
+
 test.each(Object.entries(layers))('CONTRIBUTING.md has the order of %s', (_, lines) => {
   const order = lines.map((line) => line.join(', ')).join(' < ');
   expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`\`${order}\``);
