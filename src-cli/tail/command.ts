@@ -10,7 +10,7 @@ const about = `Prints what arrived: events, drops with their reason, and rejecte
 A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann, status:dropped, reason:, warning:any, test_run:checkout-124, since:15m, plan=pro, total>=10, has:plan, -event:login, "any text".`;
 
 export const tailCommand = () =>
-  serverCommand('tail', 'print events as they arrive', about)
+  serverCommand('tail', 'print the newest events', about)
     .option('-f, --follow', 'go on with new events')
     .option(
       '-n, --lines <number>',
