@@ -40,7 +40,7 @@ export const keyProblem = z.enum(['missing', 'unknown', 'personal', 'project', '
 export type KeyProblem = z.infer<typeof keyProblem>;
 
 /**
- * A conclusion about one sender from its requests. A problem is listed until the same sender succeeds.
+ * A conclusion about one sender from its requests. A problem is listed until the same sender succeeds in a request of its kind.
  *
  * - `receiving`: its events arrive.
  * - `wrong_key`: its key is refused, or missing (`key` is null).
