@@ -60,8 +60,8 @@ export function openApiDocument(definitions: readonly Definition[], version: str
       title: 'Benchtop',
       version,
       description:
-        'Endpoints with `security` take a personal API key as Bearer token. Those of SDKs take a project API key, in the body ' +
-        'unless a parameter has it. The trailing slash is optional everywhere.',
+        'Personal API keys are Bearer tokens. Endpoints of SDKs take the project API key in the body, or as a parameter. ' +
+        'The trailing slash is optional everywhere.',
     },
     servers: [{ url }],
     paths,
