@@ -1,10 +1,11 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { defaultPort } from '#server/defaults.ts';
+import { defaultDataDir, defaultPort } from '#server/defaults.ts';
 import { folderAccess } from '#server/folder-link.ts';
 import { type ConnectedServer, connect } from '../src-renderer/api/connect.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../src-renderer/api/errors.ts';
-import { dataDirOption } from './data-dir.ts';
+import { dataDirEnv, dataDirOption } from './data-dir.ts';
 import { Failure } from './failure.ts';
+import { shownValue } from './output/shown.ts';
 import { idOf } from './values.ts';
 
 /** Environment variables with the server and the key. */
@@ -25,6 +26,19 @@ export type ServerOptions = { url?: string; key?: string; project?: number; data
 
 /** `path`: of a project's resources, ending with a slash. */
 export type Server = ConnectedServer & { url: string; key: string; path: string };
+
+type Found = { url?: string | undefined; dataDir: string; project?: number };
+
+/** Returns the flags by which another command finds the same server and project in this environment; never the key. */
+export function sameServer({ url, dataDir, project }: Found): string {
+  const { [serverEnv.url]: urlOfEnv, [dataDirEnv]: folderOfEnv } = process.env;
+  const flags = [
+    url === undefined || url === urlOfEnv ? '' : ` --url ${shownValue(url)}`,
+    project === undefined ? '' : ` --project ${project}`,
+    dataDir === (folderOfEnv || defaultDataDir(process.env)) ? '' : ` --data-dir ${shownValue(dataDir)}`,
+  ];
+  return flags.join('');
+}
 
 export const defaultUrl = `http://127.0.0.1:${defaultPort}`;
 

@@ -32,15 +32,17 @@ import { simulationOf } from '../../src-renderer/simulation/simulation-mark.ts';
 import { simulationWords } from '../../src-renderer/simulation/words.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
-import { onServer, type Server, type ServerOptions } from '../server.ts';
+import { onServer, type Server, type ServerOptions, sameServer } from '../server.ts';
 import type { SimulateOptions } from './options.ts';
 import { sceneOf, simulationReport } from './report.ts';
+
+type Given = ServerOptions & { allowRemote?: true };
 
 /** Destination of the people. `isOwn`: the project was created for them. */
 type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
 
 /** Runs `benchtop simulate`. Throws Failure. */
-export async function simulateUsers(options: SimulateOptions, given: ServerOptions): Promise<void> {
+export async function simulateUsers(options: SimulateOptions, given: Given): Promise<void> {
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   try {
@@ -50,7 +52,7 @@ export async function simulateUsers(options: SimulateOptions, given: ServerOptio
   }
 }
 
-async function run(server: Server, options: SimulateOptions, given: ServerOptions, signal: AbortSignal): Promise<void> {
+async function run(server: Server, options: SimulateOptions, given: Given, signal: AbortSignal): Promise<void> {
   if (options.remove !== null) return remove(server, options.remove, given.json);
   const model = await findModel(server, options);
   const scenario = scenarioOf(options, model);
@@ -60,7 +62,7 @@ async function run(server: Server, options: SimulateOptions, given: ServerOption
   try {
     const filled = await fill(server, target, signal);
     if (given.json) print(JSON.stringify(jsonOf(server, target, filled)));
-    else say(linesOf(server, target, filled));
+    else say(linesOf(server, target, filled, serverFlags(given)));
   } catch (error) {
     if (target.isOwn) await removeSimulation(server, target.projectId);
     if (!signal.aborted) throw error;
@@ -93,12 +95,15 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
   throw new Failure(lines, { exitCode: exitCodes.failed });
 }
 
-function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled): string {
+const serverFlags = ({ url, dataDir, allowRemote }: Given) =>
+  (allowRemote ? ' --allow-remote' : '') + sameServer({ url, dataDir });
+
+function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled, onSameServer: string): string {
   return [
     simulationReport({ ...target, ...filled }),
     ...(isOwn ? ['The server counted exactly what was sent.'] : []),
     `Results  ${resultsUrl(server, target)}`,
-    ...(isOwn ? [`Remove   npx benchtop simulate --url ${server.url} --remove ${target.projectId}`] : []),
+    ...(isOwn ? [`Remove   npx benchtop simulate --remove ${target.projectId}${onSameServer}`] : []),
   ].join('\n');
 }
 
