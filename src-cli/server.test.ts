@@ -31,13 +31,13 @@ test('a command that is advised finds the same server and project as it is', asy
   await server.api('POST', '/api/projects/1/feature_flags/', { key: 'new-checkout' });
   await server.api('POST', '/api/projects/1/expectations/', { event: 'x', count: { never: true } });
   const outputs = [
-    await runCommand(['simulate', '--users', '20', ...args]),
+    await runCommand(['simulate', '--users', '20', '--allow-remote', ...args]),
     await runCommand(['flags', 'override', 'new-checkout', 'true', '--project', '1', ...args]),
     await runCommand(['test-run', 'start', 'advised', '--project', '1', ...args]),
   ];
   const advised = outputs.map(({ out }) => /npx benchtop ([^"\n]+)/.exec(out)?.[1]?.replace('--file rules.yaml ', ''));
   expect(advised).toEqual([
-    expect.stringMatching(/^simulate --remove \d+ --data-dir /),
+    expect.stringMatching(/^simulate --remove \d+ --allow-remote --data-dir /),
     expect.stringMatching(/ --clear --project 1 --data-dir /),
     expect.stringMatching(/^expect --test-run advised --project 1 --data-dir /),
   ]);

@@ -37,11 +37,13 @@ import { onServer, type Server, type ServerOptions, sameServer } from '../server
 import type { SimulateOptions } from './options.ts';
 import { sceneOf, simulationReport } from './report.ts';
 
+type Given = ServerOptions & { allowRemote?: true };
+
 /** Destination of the people. `isOwn`: the project was created for them. */
 type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
 
 /** Runs `benchtop simulate`. Throws Failure. */
-export async function simulateUsers(options: SimulateOptions, given: ServerOptions): Promise<void> {
+export async function simulateUsers(options: SimulateOptions, given: Given): Promise<void> {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort(signal));
   try {
@@ -51,7 +53,7 @@ export async function simulateUsers(options: SimulateOptions, given: ServerOptio
   }
 }
 
-async function run(server: Server, options: SimulateOptions, given: ServerOptions, signal: AbortSignal): Promise<void> {
+async function run(server: Server, options: SimulateOptions, given: Given, signal: AbortSignal): Promise<void> {
   if (options.remove !== null) return remove(server, options.remove, given.json);
   const model = await findModel(server, options);
   const scenario = scenarioOf(options, model);
@@ -61,7 +63,7 @@ async function run(server: Server, options: SimulateOptions, given: ServerOption
   try {
     const filled = await fill(server, target, signal);
     if (given.json) print(JSON.stringify(jsonOf(server, target, filled)));
-    else say(linesOf(server, target, filled, sameServer({ url: given.url, dataDir: given.dataDir })));
+    else say(linesOf(server, target, filled, serverFlags(given)));
   } catch (error) {
     if (target.isOwn) await removeSimulation(server, target.projectId);
     if (!signal.aborted) throw error;
@@ -95,6 +97,9 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
   const lines = ['The server counted different numbers than were sent.', ...differences].join('\n');
   throw new Failure(lines, { exitCode: exitCodes.failed });
 }
+
+const serverFlags = ({ url, dataDir, allowRemote }: Given) =>
+  (allowRemote ? ' --allow-remote' : '') + sameServer({ url, dataDir });
 
 function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled, onSameServer: string): string {
   return [
