@@ -36,7 +36,7 @@ type Follow = {
   isKeyless: boolean;
 };
 
-/** Follows events over restarts of the server: the cursor loses nothing. */
+/** Follows events over restarts of the server: the cursor loses nothing, except what comes between the restore of a copy and a request. */
 async function follow({ page, show, isKeyless }: Follow, from: string): Promise<never> {
   let after = from;
   let isLost = false;

@@ -84,7 +84,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   };
   // The type of the input depends on each definition.
   const result = await endpoint.handle(input as never);
-  if (response.headersSent) return;
+  if (response.headersSent || response.destroyed) return;
   // The key may have been revoked while the request waited.
   if (caller !== null && 'wait' in query) guard.caller(request);
   response.status(successStatusOf(endpoint));

@@ -54,6 +54,8 @@ async function begin(method: string, path: string, sent?: object): Promise<{ sta
 }
 
 test('SIGTERM decides no check or count before its time is up', async () => {
+  // Starts the reading thread, which could take longer than the stop waits.
+  await get('/api/projects/1/events/');
   const rules = { expectations: [{ event: 'paid', count: { never: true } }] };
   const check = await begin('POST', '/api/projects/1/test_runs/checkout/check/?wait=30', rules);
   const count = await begin('GET', '/api/projects/1/events/?event=paid&after=0&exactly=0&wait=30');
