@@ -206,6 +206,7 @@ export const words = {
       `The copy has ${countEvents(events)}; the current database is kept in the data folder, under set-aside. Browsers stay signed in unless the copy lacks their personal key.`,
     restored: (time: string, events: number) => `Restored the copy of ${time}: ${countEvents(events)}.`,
     previousDatabase: (path: string, events: number | null) =>
+    restoreOf: (time: string) => `Restore the copy of ${time}`,
       ` The previous database${events === null ? '' : ` (${countEvents(events)})`} is in ${path} in the data folder.`,
     previousFiles: (path: string) => ` The previous files are in ${path} in the data folder.`,
   },
