@@ -79,3 +79,16 @@ test('the page of an unknown person says so and links back', async ({ open, allo
   await page.getByRole('main').getByRole('link', { name: 'Persons' }).click();
   await expect(page.getByRole('heading', { name: 'No people yet' })).toBeVisible();
 });
+
+test('the palette counts the ids of a person that are not listed', async ({ server, open }) => {
+  const aliases = Array.from({ length: 1010 }, (_, index) => ({
+    event: '$create_alias',
+    distinct_id: 'ada',
+    properties: { alias: `ada-${index}` },
+  }));
+  await server.capture({ batch: aliases }, '/batch/');
+  const page = await open('/settings/appearance');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ada');
+  await expect(page.getByRole('option', { name: /^ada/ })).toContainText('and 1,010 more');
+});
