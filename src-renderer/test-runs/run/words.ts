@@ -7,7 +7,6 @@ export const words = {
     label: 'Sections of the test run',
     names: { expectations: 'Expectations', send: 'Send events', details: 'Details' },
   },
-  more: 'More actions',
   show: 'Show in Live',
   takes: (what: string) => `takes ${what} that names no test run`,
   superseded: (by: string) => `takes nothing while ${by} is open`,
