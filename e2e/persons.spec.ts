@@ -68,6 +68,8 @@ test('groups are listed with their properties', async ({ server, open }) => {
   await sendPeople(server);
   const page = await open('/persons');
   await page.getByRole('link', { name: 'Groups' }).click();
+  const inSidebar = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Persons' });
+  await expect(inSidebar).toHaveAttribute('aria-current', 'page');
   await page.getByRole('link', { name: 'acme' }).click();
   await expect(page.getByRole('complementary', { name: 'Group acme' })).toContainText('Acme Ltd');
 });
