@@ -5,7 +5,7 @@ export const paletteWords = {
   on: 'On',
   off: 'Off',
   archived: 'Archived',
-  hint: 'Search pages, experiments, flags, actions, persons, projects and commands',
+  hint: 'Search pages, experiments, flags, actions, test runs, persons, projects and commands',
   commands: 'Commands',
   nothingFound: 'Nothing found',
   title: windowCommands.palette.label,
