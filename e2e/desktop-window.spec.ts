@@ -162,3 +162,34 @@ testApart('with a webhook the status bar names its host', async ({ server, page,
   await badge.click();
   await expect(page).toHaveURL(/\/settings\/chat/);
 });
+
+testApart('a setting that the app cannot store says so', async ({ server, page }) => {
+  await openWindow(page, server, '/settings/desktop', { kind: 'off' });
+  const setting = page.getByRole('switch', { name: 'Start at login' });
+  await expect(setting).toBeVisible();
+  await page.evaluate(() => {
+    const { desktop } = window as unknown as { desktop: DesktopBridge };
+    desktop.settings = () => Promise.reject(new Error('The disk is full.'));
+  });
+  await setting.press('Space');
+  await expect(page.getByRole('alert')).toContainText('Could not change the settings of the app');
+  await expect(page.getByRole('alert')).toContainText('The disk is full.');
+  await expect(setting).not.toBeChecked();
+});
+
+testApart('the session of the app is not called a browser', async ({ server, page }) => {
+  await page.route('**/api/sessions/*', async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { results: { current: boolean }[] };
+    const results = list.results.map((one) => (one.current ? Object.assign(one, { kind: 'desktop' }) : one));
+    await route.fulfill({ response, json: Object.assign(list, { results }) });
+  });
+  await openWindow(page, server, '/settings/sessions', { kind: 'off' });
+  await expect(page.getByRole('row', { name: /^Benchtop app/ })).toContainText('This app');
+  await page.getByRole('button', { name: 'Sign out the app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out the app?' });
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByText('Quit and reopen Benchtop to sign in again.')).toBeVisible();
+  await expect(page.getByText(/this browser/i)).toHaveCount(0);
+});

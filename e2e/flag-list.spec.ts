@@ -47,7 +47,7 @@ test('a flag is turned off and deleted in its row, with undo for each', async ({
     .click();
   await expect(turnedOn).toBeChecked();
 
-  await page.getByRole('button', { name: 'Actions for search' }).click();
+  await page.getByRole('button', { name: 'More actions for search' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No flags yet' })).toBeVisible();
   await page.getByRole('alert').filter({ hasText: 'search is deleted.' }).getByRole('button', { name: 'Undo' }).click();
@@ -67,7 +67,7 @@ test('the focus of a deleted row goes to the row in its place', async ({ server,
   const page = await open('/feature-flags');
   const link = (key: string) => page.getByRole('link', { name: key, exact: true });
   const remove = async (key: string) => {
-    await page.getByRole('button', { name: `Actions for ${key}` }).press('Enter');
+    await page.getByRole('button', { name: `More actions for ${key}` }).press('Enter');
     await expectFocusIn(page.getByRole('menu'));
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
     await expect(link(key)).toHaveCount(0);

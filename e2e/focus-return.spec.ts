@@ -46,6 +46,8 @@ test('a comparison by keyboard keeps the focus at its button', async ({ server, 
   for (const run of ['v1', 'v2'])
     await server.capture({ event: 'paid', distinct_id: 'ada' }, `/test-run/${run}/capture/`);
   const page = await open('/test-runs/compare?old_test_run=v1&new_test_run=v1');
+  // Until then its button waits.
+  await expect(page.getByText('Both sides sent the same')).toBeVisible();
   await page.getByRole('combobox', { name: 'New test run' }).fill('v2');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Compare', exact: true }).press('Enter');
@@ -64,4 +66,19 @@ test('a copy that fails is announced', async ({ open }) => {
     .first()
     .click();
   await expect(page.getByRole('status').filter({ hasText: 'Could not copy' })).toHaveCount(1);
+});
+
+test('what is tried out in a preview is undone without losing the focus', async ({ server, open }) => {
+  await server.capture({ event: 'opened', distinct_id: 'ada', properties: { $groups: { company: 'acme' } } });
+  const tried = `set=${encodeURIComponent('{"plan":"pro","beta":true}')}&groups=${encodeURIComponent('{"company":"other"}')}`;
+  const page = await open(`/persons/${await server.onlyPerson()}?tab=preview&${tried}`);
+  const name = page.getByRole('combobox', { name: 'Property' });
+  await page.getByRole('button', { name: 'Undo plan' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo plan' })).toHaveCount(0);
+  await expect(name).toBeFocused();
+  const resetOf = (part: string) => page.getByRole('region', { name: part }).getByRole('button', { name: 'Reset' });
+  await resetOf('What if').press('Enter');
+  await expect(name).toBeFocused();
+  await resetOf('Groups').press('Enter');
+  await expect(page.getByRole('textbox', { name: 'company' })).toBeFocused();
 });

@@ -68,6 +68,8 @@ test('groups are listed with their properties', async ({ server, open }) => {
   await sendPeople(server);
   const page = await open('/persons');
   await page.getByRole('link', { name: 'Groups' }).click();
+  const inSidebar = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Persons' });
+  await expect(inSidebar).toHaveAttribute('aria-current', 'page');
   await page.getByRole('link', { name: 'acme' }).click();
   await expect(page.getByRole('complementary', { name: 'Group acme' })).toContainText('Acme Ltd');
 });
@@ -78,4 +80,17 @@ test('the page of an unknown person says so and links back', async ({ open, allo
   await expect(page.getByRole('alert')).toContainText('This person could not be loaded');
   await page.getByRole('main').getByRole('link', { name: 'Persons' }).click();
   await expect(page.getByRole('heading', { name: 'No people yet' })).toBeVisible();
+});
+
+test('the palette counts the ids of a person that are not listed', async ({ server, open }) => {
+  const aliases = Array.from({ length: 1010 }, (_, index) => ({
+    event: '$create_alias',
+    distinct_id: 'ada',
+    properties: { alias: `ada-${index}` },
+  }));
+  await server.capture({ batch: aliases }, '/batch/');
+  const page = await open('/settings/appearance');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ada');
+  await expect(page.getByRole('option', { name: /^ada/ })).toContainText('and 1,010 more');
 });

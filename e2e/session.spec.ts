@@ -136,11 +136,11 @@ testAlone(
       .first()
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-    await expect(heading(third, 'This browser was signed out')).toBeVisible();
+    await expect(heading(third, 'You were signed out')).toBeVisible();
     await expect(heading(other, 'Persons')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
-    await expect(heading(other, 'This browser was signed out')).toBeVisible();
+    await expect(heading(other, 'You were signed out')).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(2);
     for (const closed of [other, third]) await closed.close();
 

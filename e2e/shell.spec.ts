@@ -28,7 +28,7 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
   });
   const page = await open('/settings/users');
   const search = page.getByRole('combobox', {
-    name: 'Search pages, experiments, flags, actions, persons, projects and commands',
+    name: 'Search pages, experiments, flags, actions, test runs, persons, projects and commands',
   });
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 
@@ -86,7 +86,7 @@ test('the palette finds a flag by its name and starts a new one', async ({ serve
   const page = await open('/settings/users');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   const search = page.getByRole('combobox', {
-    name: 'Search pages, experiments, flags, actions, persons, projects and commands',
+    name: 'Search pages, experiments, flags, actions, test runs, persons, projects and commands',
   });
 
   await page.keyboard.press('Control+k');

@@ -37,7 +37,7 @@ test('every page warns of an emptied database, and a copy restores its events', 
     'The database file was empty (0 bytes), and a new one was created. It held 1 event.',
   );
   await expect(after.getByRole('link', { name: 'Restore or continue' })).toBeVisible();
-  await after.getByRole('button', { name: 'Restore', exact: true }).click();
+  await after.getByRole('button', { name: /^Restore the copy of/ }).click();
   await after.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   // The window that asked for it stays signed in, and says what was done.
   const said = after.getByRole('status').filter({ hasText: 'Restored' });

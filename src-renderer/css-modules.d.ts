@@ -25,7 +25,7 @@ declare module '*/command-palette.module.css' { const classes: ClassNames<'conte
 declare module '*/compare.module.css' { const classes: ClassNames<'dim' | 'facts' | 'form' | 'name' | 'side' | 'verdict'>; export default classes; }
 declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title'>; export default classes; }
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'property'>; export default classes; }
-declare module '*/copy-button.module.css' { const classes: ClassNames<'copyable'>; export default classes; }
+declare module '*/copy-button.module.css' { const classes: ClassNames<'copy' | 'copyable'>; export default classes; }
 declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'figures' | 'hint' | 'legend'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'select' | 'sort' | 'table'>; export default classes; }
 declare module '*/decide.module.css' { const classes: ClassNames<'form' | 'hint' | 'hypothesis' | 'icon' | 'kicker' | 'parts' | 'plot' | 'reason' | 'recommendation' | 'recommended' | 'scroll' | 'sentence' | 'table'>; export default classes; }

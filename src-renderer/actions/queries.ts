@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   chatSettings,
@@ -194,11 +194,11 @@ export function useRetryDelivery(projectId: number) {
 }
 
 export function useUpdateChat(projectId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (update: ChatUpdateInput) => patch(`${actionsPath(projectId)}chat/`, update, chatSettings),
-    onSuccess: (saved) => client.setQueryData(chatKey(projectId), saved),
-  });
+  return useChange(
+    chatKey(projectId),
+    (update: ChatUpdateInput) => patch(`${actionsPath(projectId)}chat/`, update, chatSettings),
+    (client, saved) => client.setQueryData(chatKey(projectId), saved),
+  );
 }
 
 /** Posts a test message to the saved webhook at once. A rejection by the receiver is a result, not an error. */

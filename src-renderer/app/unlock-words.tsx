@@ -37,12 +37,12 @@ export const lockReasons = {
     text: 'Open a link from the server to sign in this browser. New tabs are then signed in, too.',
   },
   session_ended: {
-    title: 'This browser was signed out',
-    text: `Its session was ended or unused for ${sessionDays} days, or its key was revoked. Restoring a database copy can also end sessions.`,
+    title: 'You were signed out',
+    text: `The session was ended or unused for ${sessionDays} days, or its key was revoked. Restoring a database copy can also end sessions.`,
   },
   signed_out: {
     title: 'You are signed out',
-    text: 'All tabs of this browser are signed out.',
+    text: null,
   },
   link_used: {
     title: 'This link was already used',
@@ -56,4 +56,4 @@ export const lockReasons = {
     title: 'Too many unknown links',
     text: tooManyLinks,
   },
-} satisfies Record<LockReason, { title: string; text: string }>;
+} satisfies Record<LockReason, { title: string; text: string | null }>;

@@ -24,7 +24,7 @@ export function Unlock({ why }: { why: LockReason }) {
       <div className={classes.form}>
         <Mark size={40} />
         <h1 className={classes.title}>{title}</h1>
-        <p className={looks.note}>{text}</p>
+        {text !== null && <p className={looks.note}>{text}</p>}
         {window.desktop === undefined ? <LinkHelp /> : <p>{unlockWords.reopen}</p>}
         <KeyForm />
       </div>

@@ -13,7 +13,7 @@ import { expectationWords } from './words.ts';
 
 const { queries: what } = expectationWords;
 /** Each event can change a status. */
-const REFRESH_MS = 1_000;
+const STATUS_REFRESH_MS = 1_000;
 const LIST_REFRESH_MS = 2_000;
 
 export const expectationKeys = featureKeys('expectations');
@@ -44,7 +44,7 @@ export function expectationsByRunQuery(projectId: number) {
 export function expectationQuery(projectId: number, id: number) {
   return readQuery(expectationKeys.detail(projectId, id), `${path(projectId)}${id}/`, expectation, {
     what: what.expectation,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: STATUS_REFRESH_MS,
   });
 }
 
@@ -56,7 +56,7 @@ export function runStatusQuery(projectId: number, run: string) {
     testRunStatus,
     {
       what: what.status,
-      refreshEvery: REFRESH_MS,
+      refreshEvery: STATUS_REFRESH_MS,
     },
   );
 }
@@ -73,7 +73,7 @@ export function draftCheckQuery(projectId: number, run: string, draft: unknown) 
         what: what.status,
       },
     ),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: STATUS_REFRESH_MS,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OfGroup } from '#server/person-preview/contract.ts';
 import { groupTypesQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
@@ -34,6 +34,12 @@ export function GroupFields({ chosen, groups, onChoose }: Props) {
   const known = chosen ?? Object.fromEntries(groups.map(({ type, key }) => [type, key]));
   const keys: Record<string, string> = { ...known, ...typed };
   const isChosen = chosen !== undefined;
+  const form = useRef<HTMLFormElement>(null);
+  /** The button goes with the choice. */
+  const reset = () => {
+    onChoose(undefined);
+    form.current?.querySelector('input')?.focus();
+  };
   if (types.length === 0) return null;
   const submit = submitting(() => {
     const given = Object.entries(keys).map(([type, key]): [string, string] => [type, key.trim()]);
@@ -44,14 +50,14 @@ export function GroupFields({ chosen, groups, onChoose }: Props) {
       title={text.title}
       actions={
         isChosen && (
-          <Button variant="subtle" size="compact-sm" onClick={() => onChoose(undefined)}>
+          <Button variant="subtle" size="compact-sm" onClick={reset}>
             {words.whatIf.reset}
           </Button>
         )
       }
     >
       <p className={classes.hint}>{isChosen ? text.chosen : text.newest}</p>
-      <form className={layout.stack} onSubmit={submit}>
+      <form ref={form} className={layout.stack} onSubmit={submit}>
         {types.map(({ group_type: type }) => (
           <TextInput
             key={type}

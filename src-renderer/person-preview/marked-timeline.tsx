@@ -11,12 +11,12 @@ import { personPreviewQuery } from './queries.ts';
 import { words } from './words.tsx';
 
 /** It reads what all exposures of the project are; a timeline needs it less often than the preview. */
-const REFRESH_MS = 30_000;
+const MARKS_REFRESH_MS = 30_000;
 
 /** Shows the events of a person, with marks where a flag's reported value changed and where an experiment began to count. */
 export function MarkedTimeline({ personId }: { personId: number }) {
   const query = personPreviewQuery(useProject().id, personId, noWhatIf);
-  const { data } = useQuery({ ...query, refetchInterval: REFRESH_MS });
+  const { data } = useQuery({ ...query, refetchInterval: MARKS_REFRESH_MS });
   const marks = useMemo(() => (data === undefined ? new Map<string, ReactNode>() : marksOf(data)), [data]);
   return <PersonTimeline personId={personId} marks={marks} />;
 }

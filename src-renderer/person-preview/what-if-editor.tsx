@@ -1,6 +1,6 @@
 import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
 import type { PersonPreview } from '#server/person-preview/contract.ts';
 import { IconAction } from '../ui/feedback/icon-action.tsx';
@@ -26,7 +26,13 @@ type Props = {
 export function WhatIfEditor({ stored, whatIf, preview, onChange }: Props) {
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const changes = changesOf(stored, whatIf);
+  /** The button goes with what it undoes. */
+  const undo = (left: WhatIf) => {
+    onChange(left);
+    field.current?.focus();
+  };
   const edit = (key: string) => {
     setName(key);
     const effective = Object.hasOwn(whatIf.set, key) ? whatIf.set[key] : stored[key];
@@ -38,7 +44,7 @@ export function WhatIfEditor({ stored, whatIf, preview, onChange }: Props) {
       {...(changes.length > 0 && { count: changes.length })}
       actions={
         changes.length > 0 && (
-          <Button variant="subtle" size="compact-sm" onClick={() => onChange(noWhatIf)}>
+          <Button variant="subtle" size="compact-sm" onClick={() => undo(noWhatIf)}>
             {text.reset}
           </Button>
         )
@@ -46,6 +52,7 @@ export function WhatIfEditor({ stored, whatIf, preview, onChange }: Props) {
     >
       <p className={classes.hint}>{text.hint}</p>
       <PropertyForm
+        ref={field}
         names={namesOf(stored, preview)}
         isStored={(key) => Object.hasOwn(stored, key) && !whatIf.unset.includes(key)}
         name={name}
@@ -66,7 +73,7 @@ export function WhatIfEditor({ stored, whatIf, preview, onChange }: Props) {
       {changes.length === 0 ? (
         <p className={classes.hint}>{text.asStored}</p>
       ) : (
-        <Changes changes={changes} onEdit={edit} onUndo={(key) => onChange(withoutChange(whatIf, key))} />
+        <Changes changes={changes} onEdit={edit} onUndo={(key) => undo(withoutChange(whatIf, key))} />
       )}
       <p className={classes.flipped} role="status">
         {changes.length > 0 && preview !== undefined && text.flipped(flippedIn(preview))}
@@ -86,6 +93,8 @@ function namesOf(stored: JsonObject, preview: PersonPreview | undefined): string
 }
 
 type FormProps = {
+  /** Of the field with the name. */
+  ref: Ref<HTMLInputElement>;
   names: string[];
   isStored: (key: string) => boolean;
   name: string;
@@ -96,7 +105,7 @@ type FormProps = {
   onRemove: (key: string) => void;
 };
 
-function PropertyForm({ names, isStored, name, value, onName, onValue, onSet, onRemove }: FormProps) {
+function PropertyForm({ ref, names, isStored, name, value, onName, onValue, onSet, onRemove }: FormProps) {
   const key = name.trim();
   const isId = key === 'distinct_id';
   const submit = submitting(() => {
@@ -105,6 +114,7 @@ function PropertyForm({ names, isStored, name, value, onName, onValue, onSet, on
   return (
     <form className={layout.stack} onSubmit={submit}>
       <Autocomplete
+        ref={ref}
         label={text.name}
         data={names}
         limit={50}

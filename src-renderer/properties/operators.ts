@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { type OperatorValue, operatorTraits, type PropertyOperator } from '#server/properties/contract.ts';
 import { type Ago, readAgo } from '#server/properties/relative-date-contract.ts';
 import { agoUnitWords, operatorWords, propertyEditorWords } from './words.ts';
@@ -36,6 +37,4 @@ export function textOf(value: unknown): string {
 }
 
 /** Formats a relative date: "7 days", "1 month". */
-function agoWords({ amount, unit }: Ago): string {
-  return `${amount} ${agoUnitWords[unit]}${amount === 1 ? '' : 's'}`;
-}
+const agoWords = ({ amount, unit }: Ago): string => countWords(amount, agoUnitWords[unit]);

@@ -4,6 +4,7 @@ import { type RelayUpdate, relay, relayPreview, relayTest } from '#server/relay/
 import { patch, post } from '../api/api.ts';
 import { questionQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
+import { useChange } from '../api/use-change.ts';
 import { relayWords } from './words.ts';
 
 /** The conditions of a filter are as their editor has them; the server checks them. */
@@ -36,13 +37,8 @@ export function useChangeRelay(projectId: number) {
   });
 }
 
-export function useRetryRelay(projectId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => post(`${path(projectId)}retry/`, {}, relay),
-    onSuccess: (answer) => client.setQueryData(key(projectId), answer),
-  });
-}
+export const useRetryRelay = (projectId: number) =>
+  useChange(key(projectId), () => post(`${path(projectId)}retry/`, {}, relay));
 
 /** Sends a test event to the saved receiver at once. A refusal by the receiver is a result, not an error. */
 export const useTestRelay = (projectId: number) =>

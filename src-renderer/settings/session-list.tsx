@@ -29,18 +29,19 @@ export function SessionList() {
 /** Lets a session without the permission to list sessions end itself. */
 function OwnSession({ refusal }: { refusal: string }) {
   const [asked, setAsked] = useState(false);
+  const kind = window.desktop === undefined ? 'browser' : 'desktop';
   return (
     <Page
       title={words.sessions.title}
       description={description}
       actions={
         <Button variant="default" onClick={() => setAsked(true)}>
-          {words.sessions.signOutThis}
+          {words.sessions.signOutThis[kind]}
         </Button>
       }
     >
       <p className={looks.muted}>{refusal}</p>
-      {asked && <SignOut kind={window.desktop === undefined ? 'browser' : 'desktop'} onClose={() => setAsked(false)} />}
+      {asked && <SignOut kind={kind} onClose={() => setAsked(false)} />}
     </Page>
   );
 }
@@ -82,7 +83,8 @@ function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGu
       header: words.sessions.browser,
       cell: (session) => (
         <span className={classes.inline} title={session.user_agent}>
-          {nameOf(session)} {session.current && <StatusChip tone="ok">{words.sessions.thisBrowser}</StatusChip>}
+          {nameOf(session)}{' '}
+          {session.current && <StatusChip tone="ok">{words.sessions.thisOne[session.kind]}</StatusChip>}
         </span>
       ),
     },
@@ -92,7 +94,9 @@ function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGu
     actionsColumn('104px', (session) => (
       <RowButton
         {...(!session.current && guard)}
-        aria-label={session.current ? words.sessions.signOutThis : words.sessions.signOutOf(nameOf(session))}
+        aria-label={
+          session.current ? words.sessions.signOutThis[session.kind] : words.sessions.signOutOf(nameOf(session))
+        }
         onClick={() => ask(session)}
       >
         {words.sessions.signOut}
@@ -117,14 +121,14 @@ function End({ session, onClose }: { session: Session; onClose: () => void }) {
 
 function SignOut({ kind, onClose }: Pick<Session, 'kind'> & { onClose: () => void }) {
   const signOut = useSignOut();
-  const title = words.sessions.signOutThisTitle;
+  const title = words.sessions.signOutThisTitle[kind];
   return <Ending kind={kind} title={title} onEnd={() => signOut.mutateAsync()} onClose={onClose} />;
 }
 
 function Ending({ kind, title, onEnd, onClose }: Ending) {
   return (
     <ConfirmDialog title={title} verb={words.sessions.signOut} onConfirm={onEnd} onClose={onClose}>
-      <p>{kind === 'desktop' ? words.sessions.appConsequence : words.sessions.browserConsequence}</p>
+      <p>{words.sessions.consequence[kind]}</p>
     </ConfirmDialog>
   );
 }

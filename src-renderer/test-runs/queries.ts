@@ -17,7 +17,7 @@ import { testRunWords } from './words.ts';
 
 const { queries: what } = testRunWords;
 /** Counts change with each event, and SDKs start test runs. */
-const REFRESH_MS = 2_000;
+const RUN_REFRESH_MS = 2_000;
 
 export type TestRunDraft = z.input<typeof testRunInput>;
 export type TestRunChange = z.input<typeof testRunUpdate> & Pick<TestRun, 'name'>;
@@ -33,7 +33,7 @@ export function testRunsQuery(projectId: number, search: string) {
     query: { search },
     what: what.testRuns,
     keepsPrevious: true,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: RUN_REFRESH_MS,
   });
 }
 
@@ -47,14 +47,14 @@ export function assigningTestRunsQuery(projectId: number) {
   return listQuery(testRunKeys.all(projectId, 'assigning'), path(projectId), testRunList, {
     query: { is_assigning: 'true' },
     what: what.testRuns,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: RUN_REFRESH_MS,
   });
 }
 
 export function testRunQuery(projectId: number, name: string) {
   return readQuery(testRunKeys.one(projectId, name), testRunPath(projectId, name), testRun, {
     what: what.testRun,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: RUN_REFRESH_MS,
   });
 }
 

@@ -17,6 +17,8 @@ export const uiWords = {
 
   name: 'Name',
   actions: 'Actions',
+  moreActions: 'More actions',
+  moreActionsFor: (name: string) => `More actions for ${name}`,
   properties: 'Properties',
   distinctId: 'Distinct id',
   distinctIds: 'Distinct ids',

@@ -128,11 +128,5 @@ function Restore({ action }: { action: Action }) {
 
 function More({ action }: { action: Action }) {
   const setDeleted = useDeleteAction();
-  return (
-    <MoreMenu
-      label={words.header.more}
-      actions={[]}
-      deletion={{ label: words.header.delete, run: () => void setDeleted(action, true) }}
-    />
-  );
+  return <MoreMenu actions={[]} deletion={{ label: words.header.delete, run: () => void setDeleted(action, true) }} />;
 }

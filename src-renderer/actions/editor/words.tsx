@@ -16,7 +16,6 @@ export const words = {
   header: {
     calculated: (time: ReactNode) => <>calculated {time}</>,
     nameField: (name: string) => `name of the action ${name}`,
-    more: 'More actions',
     delete: 'Delete action',
   },
   deleted:

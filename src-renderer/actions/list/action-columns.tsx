@@ -137,8 +137,7 @@ function ActionMenu({ action }: { action: Action }) {
     void navigate({ to: '/actions/$actionId', params: { actionId: action.id }, search: { tab } });
   return (
     <MoreMenu
-      isInRow
-      label={actionListWords.menu.label(action.name)}
+      of={action.name}
       actions={[
         { label: actionListWords.menu.edit, icon: IconPencil, isReadOnly: true, run: () => open() },
         { label: actionListWords.menu.count, icon: IconChartBar, isReadOnly: true, run: () => open('count') },

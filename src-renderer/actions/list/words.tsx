@@ -30,7 +30,6 @@ export const actionListWords = {
     tagged: (count: number) => `Tags of ${actionCount(count)} changed`,
   },
   menu: {
-    label: (name: string) => `More actions for ${name}`,
     edit: 'Edit',
     count: 'Count',
     duplicate: 'Duplicate',

@@ -3,8 +3,6 @@ import { countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { actionWords } from '../words.ts';
 
-const conditions = (count: number) => (count === 1 ? 'condition' : 'conditions');
-
 export const words = {
   title: 'Live preview',
   days: (days: number) => `${days} days`,
@@ -70,7 +68,7 @@ export const words = {
     misses: (missed: number, total: number, event: ReactNode) => (
       <>
         {missed < total || total === 1 ? 'No event matches. Nearest: ' : 'No recent event is near. For example: '}
-        {event}, which fails {missed} of {total} {conditions(total)}.
+        {event}, which fails {missed} of {countWords(total, 'condition')}.
       </>
     ),
   },

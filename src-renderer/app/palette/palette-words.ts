@@ -1,13 +1,11 @@
 import { windowCommands } from '#main/commands.ts';
-import { formatCount } from '../../ui/format.ts';
 
 /** Words of the command palette. */
 export const paletteWords = {
   on: 'On',
   off: 'Off',
   archived: 'Archived',
-  moreIds: (id: string, count: number) => `${id} and ${formatCount(count)} more`,
-  hint: 'Search pages, experiments, flags, actions, persons, projects and commands',
+  hint: 'Search pages, experiments, flags, actions, test runs, persons, projects and commands',
   commands: 'Commands',
   nothingFound: 'Nothing found',
   title: windowCommands.palette.label,

@@ -4,6 +4,7 @@ import { foundActionsQuery } from '../../actions/queries.ts';
 import { foundExperimentsQuery } from '../../experiments/queries.ts';
 import { experimentStatusWords } from '../../experiments/words.ts';
 import { foundFlagsQuery } from '../../flags/queries.ts';
+import { moreIds } from '../../persons/distinct-ids.tsx';
 import { foundPersonsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
@@ -57,11 +58,11 @@ export function useFound(query: string): { groups: PaletteGroup[]; isPending: bo
         description: inShort(label, build),
         run: () => void navigate({ to: '/test-runs/run/$name', params: { name } }),
       })),
-      group(words.persons, persons, ({ id, name, distinct_ids: ids }) => ({
-        id: `person-${id}`,
-        label: name,
-        description: idsInShort(ids),
-        run: () => void navigate({ to: '/persons/$personId', params: { personId: id } }),
+      group(words.persons, persons, (person) => ({
+        id: `person-${person.id}`,
+        label: person.name,
+        description: `${person.distinct_ids[0] ?? ''}${moreIds(person)}`,
+        run: () => void navigate({ to: '/persons/$personId', params: { personId: person.id } }),
       })),
     ],
   };
@@ -72,7 +73,3 @@ const isComing = ({ isPending, isPlaceholderData, isError, failureCount }: UseQu
   (isPending || isPlaceholderData) && !isError && failureCount === 0;
 
 const inShort = (...parts: string[]) => parts.filter(Boolean).join(' · ');
-
-function idsInShort([first = '', ...others]: string[]): string {
-  return others.length === 0 ? first : paletteWords.moreIds(first, others.length);
-}

@@ -64,7 +64,7 @@ export function Sidebar({ projects }: { projects: Project[] }) {
             <Link
               to={to}
               className={classes.link}
-              data-current={covers.some((start) => path.startsWith(start)) || undefined}
+              aria-current={covers.some((start) => path.startsWith(start)) ? 'page' : undefined}
             >
               <Icon of={icon} size={16} />
               <span className={classes.linkLabel}>{label}</span>

@@ -1,6 +1,7 @@
 import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { DiffSide, OrderDifference } from '#server/diff/contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import { countEvents } from '../../ui/words.ts';
 import { differenceWords } from '../words.ts';
 
 /** Words of the page that compares test runs or builds. */
@@ -28,7 +29,7 @@ export const words = {
   sameHint: 'Only ignored values, such as ids and times, may differ.',
   differ: 'The sides differ',
   following: 'Follows the open test run',
-  side: ({ events, persons }: DiffSide) => `${countWords(events, 'event')} of ${countPeople(persons)}`,
+  side: ({ events, persons }: DiffSide) => `${countEvents(events)} of ${countPeople(persons)}`,
   build: (build: string | null) => `Build ${build}`,
   incomplete: (events: number) => `Too many events: only the newest ${formatCount(events)} are compared.`,
   events: 'Events',
@@ -54,7 +55,7 @@ export const words = {
     events === 0
       ? 'No event has a counterpart, so no properties are compared.'
       : `No property differs in ${countWords(events, 'compared event')}.`,
-  shareOf: (differing: number, compared: number) => `in ${formatCount(differing)} of ${countWords(compared, 'event')}`,
+  shareOf: (differing: number, compared: number) => `in ${formatCount(differing)} of ${countEvents(compared)}`,
   example: 'Show an example',
   omitted: (count: number) => `${countWords(count, 'more difference is', 'more differences are')} not listed.`,
 };

@@ -84,5 +84,5 @@ function More({ expectation }: { expectation: Expectation }) {
       ? navigate({ to: '/test-runs', search: { tab: 'expectations' }, replace: true })
       : navigate({ to: '/test-runs/run/$name', params: { name: run }, replace: true });
   const remove = useRemoveExpectation(expectation, leave);
-  return <MoreMenu label={words.more} actions={[]} deletion={{ label: words.delete, run: () => void remove() }} />;
+  return <MoreMenu actions={[]} deletion={{ label: words.delete, run: () => void remove() }} />;
 }

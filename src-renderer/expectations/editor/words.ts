@@ -13,7 +13,6 @@ export const words = {
     notFromEvent: (why: string) => `The expectation cannot be added from the event: ${why}`,
     notAccepted: 'it was not accepted, so no expectation counts it.',
   },
-  more: 'More actions',
   delete: 'Delete expectation',
   name: 'Name',
   nameExample: 'Optional, such as One order of the pro plan',

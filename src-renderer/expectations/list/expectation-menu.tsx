@@ -13,8 +13,7 @@ export function ExpectationMenu({ expectation }: { expectation: Parameters<typeo
     void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: expectation.id } });
   return (
     <MoreMenu
-      isInRow
-      label={expectationCheckWords.more(titleWords(expectation))}
+      of={titleWords(expectation)}
       actions={[{ label: expectationCheckWords.editVerb, icon: IconPencil, run: open }]}
       deletion={{ label: expectationCheckWords.deleteVerb, run: () => void remove() }}
     />

@@ -108,7 +108,6 @@ function More({ experiment, onOpen }: StepProps) {
   const reset: MenuAction = { label: text.reset, icon: IconRotate2, run: () => onOpen('reset') };
   return (
     <MoreMenu
-      label={text.more}
       actions={[
         ...(status === 'complete' ? conclusion : []),
         { label: text.duplicate, icon: IconCopy, run: () => void duplicate(experiment) },

@@ -20,8 +20,7 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
   return (
     <>
       <MoreMenu
-        isInRow
-        label={text.moreFor(name)}
+        of={name}
         actions={[
           {
             label: lifecycleWords.page.tabs.names.results,

@@ -26,8 +26,6 @@ export const lifecycleWords = {
     },
   },
   actions: {
-    more: 'More actions',
-    moreFor: (name: string) => `More actions for ${name}`,
     launch: 'Launch',
     stop: 'Stop…',
     conclude: 'Conclusion…',

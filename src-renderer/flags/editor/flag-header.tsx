@@ -44,7 +44,6 @@ export function FlagHeader({ flag, isDirty, saveSlot }: Props) {
           <>
             <TurnButton flag={flag} isDirty={isDirty} />
             <MoreMenu
-              label={flagEditorWords.header.more}
               actions={[]}
               deletion={{ label: flagEditorWords.header.delete, run: () => void setDeleted(flag, true) }}
             />

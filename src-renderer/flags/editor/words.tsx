@@ -23,7 +23,6 @@ export const flagEditorWords = {
         version {version}, changed {time}
       </>
     ),
-    more: 'More actions',
     delete: 'Delete flag',
     turnOnSaved: {
       title: (key: string) => `Turn on ${key} without your changes?`,

@@ -176,8 +176,7 @@ function FlagMenu({ flag }: { flag: Flag }) {
   const open = () => void navigate({ to: '/feature-flags/$flagId', params: { flagId: flag.id } });
   return (
     <MoreMenu
-      isInRow
-      label={words.menu.label(flag.key)}
+      of={flag.key}
       actions={[
         { label: words.menu.open, icon: IconExternalLink, isReadOnly: true, run: open },
         { label: words.menu.copyKey, icon: IconCopy, isReadOnly: true, run: () => clipboard.copy(flag.key) },

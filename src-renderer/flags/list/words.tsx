@@ -83,7 +83,7 @@ export const words = {
     [variants === 0 ? 'Boolean' : `${variants} variants`, groupType].filter((part) => part !== null).join(', '),
   switch: (key: string) => `Turned on: ${key}`,
   overrides: (count: number) => (count === 1 ? 'Override' : `${formatCount(count)} overrides`),
-  menu: { label: (key: string) => `Actions for ${key}`, open: 'Open', copyKey: 'Copy key', delete: 'Delete' },
+  menu: { open: 'Open', copyKey: 'Copy key', delete: 'Delete' },
   done: {
     turned: (key: string, isOn: boolean, overrides: number) =>
       `${key} is turned ${isOn ? 'on' : 'off'}${isOn || overrides === 0 ? '' : `. ${flagWords.overridden(overrides)}`}`,

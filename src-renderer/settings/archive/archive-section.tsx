@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { type ArchiveStatus, archiveReport } from '#server/events/archive/archive-contract.ts';
 import { post } from '../../api/api.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { readQuery } from '../../api/read-query.ts';
+import { useChange } from '../../api/use-change.ts';
 import { SenderFigures } from '../../events/sending/sender-figures.tsx';
 import { senderStates, senderWords } from '../../events/sending/words.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -24,13 +25,9 @@ const query = readQuery(['archive'], '/api/archive/', archiveReport, {
 
 /** Shows how far the archive of events is; nothing for a session without the permission. */
 export function ArchiveSection() {
-  const client = useQueryClient();
   const mayAdminister = useRefusal('administer') === undefined;
   const { data } = useQuery({ ...query, enabled: mayAdminister });
-  const retry = useMutation({
-    mutationFn: () => post('/api/archive/retry/', {}, archiveReport),
-    onSuccess: (answer) => client.setQueryData(query.queryKey, answer),
-  });
+  const retry = useChange(query.queryKey, () => post('/api/archive/retry/', {}, archiveReport));
   const archive = data?.archive ?? null;
   if (archive === null) return null;
   const { label, tone, sentence } = senderStates[archive.state];

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type Restored,
@@ -18,12 +18,14 @@ import { exactTime, formatBytes, formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { uiWords } from '../../ui/words.ts';
+import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
 import { copyReasons, words } from '../words.tsx';
 import { findingTone } from './storage-findings.ts';
 import classes from './storage-section.module.css';
 
 const storageKey = ['storage'] as const;
+/** Whatever any page shows. */
+const everything: readonly string[] = [];
 const storageQuery = queryOptions({
   queryKey: storageKey,
   queryFn: ({ signal }) => get('/api/storage/', storageReport, { signal }),
@@ -31,13 +33,12 @@ const storageQuery = queryOptions({
 
 /** Shows what is wrong with the stored data, and the copies to restore; nothing for a session without the permission. */
 export function StorageSection() {
-  const client = useQueryClient();
   const mayAdminister = useRefusal('administer') === undefined;
   const { data: report } = useQuery({ ...storageQuery, enabled: mayAdminister });
   const [chosen, setChosen] = useState<StorageCopy | null>(null);
   const makeCopy = useChange(storageKey, () => post('/api/storage/copies/', {}, storageCopy));
-  const accept = useChange(storageKey, () => post('/api/storage/accept/', {}, storageReport));
-  const restore = useChange(storageKey, (copy: string) => post('/api/storage/restore/', { copy }, restoreAnswer));
+  const accept = useChange(everything, () => post('/api/storage/accept/', {}, storageReport));
+  const restore = useChange(everything, (copy: string) => post('/api/storage/restore/', { copy }, restoreAnswer));
   if (report === undefined) return null;
   const { finding, copies, warnings, read_only: readOnly } = report;
   const columns: Column<StorageCopy>[] = [
@@ -45,15 +46,15 @@ export function StorageSection() {
     { header: words.storage.reason, cell: (copy) => copyReasons[copy.reason] },
     { header: words.storage.events, cell: (copy) => formatCount(copy.events), align: 'end' },
     { header: words.storage.size, cell: (copy) => formatBytes(copy.bytes), align: 'end' },
-    {
-      header: uiWords.actions,
-      align: 'end',
-      cell: (copy) => (
-        <Button size="compact-sm" variant="default" disabled={readOnly !== null} onClick={() => setChosen(copy)}>
-          {words.storage.restore}
-        </Button>
-      ),
-    },
+    actionsColumn('96px', (copy) => (
+      <RowButton
+        aria-label={words.storage.restoreOf(timeOf(copy))}
+        disabled={readOnly !== null}
+        onClick={() => setChosen(copy)}
+      >
+        {words.storage.restore}
+      </RowButton>
+    )),
   ];
   const copyButton = (
     <Button
@@ -75,12 +76,7 @@ export function StorageSection() {
             {finding.detail}
             {finding.kept !== null && words.storage.previousFiles(finding.kept)}{' '}
             {finding.actions.includes('accept') && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={accept.isPending}
-                onClick={() => accept.mutate(undefined, { onSuccess: () => client.invalidateQueries() })}
-              >
+              <Button size="compact-sm" variant="default" loading={accept.isPending} onClick={() => accept.mutate()}>
                 {words.storage.continue}
               </Button>
             )}
@@ -103,7 +99,7 @@ export function StorageSection() {
         <ConfirmDialog
           title={words.storage.confirmTitle}
           verb={words.storage.restore}
-          onConfirm={() => restore.mutateAsync(chosen.name).then(() => client.invalidateQueries())}
+          onConfirm={() => restore.mutateAsync(chosen.name)}
           onClose={() => setChosen(null)}
         >
           {words.storage.confirm(chosen.events)}
@@ -116,11 +112,12 @@ export function StorageSection() {
 function RestoredNotice({ copy, kept, former_events: former }: Restored) {
   return (
     <Notice tone="neutral" role="status">
-      {words.storage.restored(exactTime(new Date(copy.made_at)).slice(0, minuteLength), copy.events)}
+      {words.storage.restored(timeOf(copy), copy.events)}
       {kept !== null && words.storage.previousDatabase(kept, former)}
     </Notice>
   );
 }
 
-/** Length of a time without seconds. */
-const minuteLength = '2026-11-20 14:03'.length;
+/** Returns when a copy was made, without seconds. */
+const timeOf = ({ made_at: madeAt }: Pick<StorageCopy, 'made_at'>) =>
+  exactTime(new Date(madeAt)).slice(0, '2026-11-20 14:03'.length);

@@ -75,8 +75,7 @@ function RunMenu({ run }: { run: TestRun }) {
     <>
       <MoreMenu
         access="write"
-        isInRow
-        label={words.menu.label(run.name)}
+        of={run.name}
         actions={[
           {
             label: words.menu.live,

@@ -5,8 +5,6 @@ export const words = {
   count: ['test run', 'test runs'] as [string, string],
   columns: { expectations: 'Own expectations', status: 'Status' },
   menu: {
-    label: (name: string) => `More actions for ${name}`,
-    open: 'Open',
     send: 'Send events',
     edit: 'Edit details',
     live: 'Show in Live',

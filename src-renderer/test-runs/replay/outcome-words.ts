@@ -2,6 +2,7 @@ import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { HarImport, HarSkipReason } from '#server/recording/har-import-contract.ts';
 import type { Replayed } from '#server/recording/replay-contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import { countEvents } from '../../ui/words.ts';
 
 const skipWords: Record<HarSkipReason, (count: number) => string> = {
   not_capture: (count) => `${countWords(count, 'other request')} left out.`,
@@ -18,7 +19,7 @@ export function importSentences({ skipped, ...done }: HarImport): string[] {
   const why = rejections.length === 0 ? '' : ` (${rejections.join(', ')})`;
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   return [
-    `${countWords(done.accepted, 'event')} stored, ${formatCount(done.dropped)} dropped, ${countWords(done.rejected, 'request')} rejected${why}.`,
+    `${countEvents(done.accepted)} stored, ${formatCount(done.dropped)} dropped, ${countWords(done.rejected, 'request')} rejected${why}.`,
     ...duplicates(done.duplicates),
     ...(done.spooled === 0 ? [] : [`${countWords(done.spooled, 'request')} stored once the database can be written.`]),
     ...left.map(([reason, count]) => skipWords[reason as HarSkipReason](count)),
@@ -27,9 +28,9 @@ export function importSentences({ skipped, ...done }: HarImport): string[] {
 
 /** Says what became of the events of a recording. */
 export const replaySentences = ({ accepted, dropped, spooled, ...done }: Replayed): string[] => [
-  `${countWords(accepted, 'event')} stored, ${formatCount(dropped)} dropped.`,
+  `${countEvents(accepted)} stored, ${formatCount(dropped)} dropped.`,
   ...duplicates(done.duplicates),
-  ...(spooled === 0 ? [] : [`${countWords(spooled, 'event')} stored once the database can be written.`]),
+  ...(spooled === 0 ? [] : [`${countEvents(spooled)} stored once the database can be written.`]),
 ];
 
 const duplicates = (count: number) =>

@@ -123,7 +123,6 @@ function Actions({ run }: { run: TestRun }) {
       </Button>
       <MoreMenu
         access="write"
-        label={words.more}
         actions={[
           {
             label: testRunWords.compare,

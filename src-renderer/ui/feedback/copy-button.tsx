@@ -13,11 +13,10 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
   const failure = clipboard.error === null ? '' : uiWords.copyFailed;
   const outcome = clipboard.copied ? uiWords.copied : failure;
   return (
-    <>
+    <span className={classes.copy}>
       <Tip label={outcome || uiWords.copy(label)}>
         <ActionIcon
           size="sm"
-          flex="none"
           c="dimmed"
           aria-label={uiWords.copy(label)}
           onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
@@ -27,7 +26,7 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
       </Tip>
       {/* Beside the button: what is within has no role of its own. */}
       <VisuallyHidden role="status">{outcome}</VisuallyHidden>
-    </>
+    </span>
   );
 }
 

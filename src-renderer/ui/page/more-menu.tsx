@@ -3,6 +3,7 @@ import { IconDots, IconDotsVertical, IconTrash, type TablerIcon } from '@tabler/
 import type { Permission } from '#server/core/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 
 export type MenuAction = {
   label: string;
@@ -12,27 +13,27 @@ export type MenuAction = {
   run: () => void;
 };
 type Props = {
-  label: string;
-  /** Input of its actions. */
+  /** The name of its row; without it, the menu is that of the page. */
+  of?: string;
+  /** What its actions need. */
   access?: Permission;
-  isInRow?: boolean;
   actions: MenuAction[];
   deletion: Pick<MenuAction, 'label' | 'run'>;
 };
 
 /** Shows the menu of a table's row or of a page's header; deleting comes last and apart. */
-export function MoreMenu({ label, access = 'edit_definitions', isInRow = false, actions, deletion }: Props) {
+export function MoreMenu({ of, access = 'edit_definitions', actions, deletion }: Props) {
   const guard = useGuard(access);
   return (
     <Menu position="bottom-end" width={184}>
       <Menu.Target>
-        {isInRow ? (
-          <ActionIcon size="sm" aria-label={label}>
-            <Icon of={IconDotsVertical} />
+        {of === undefined ? (
+          <ActionIcon size={30} variant="default" aria-label={uiWords.moreActions}>
+            <Icon of={IconDots} size={16} />
           </ActionIcon>
         ) : (
-          <ActionIcon size={30} variant="default" aria-label={label}>
-            <Icon of={IconDots} size={16} />
+          <ActionIcon size="sm" aria-label={uiWords.moreActionsFor(of)}>
+            <Icon of={IconDotsVertical} />
           </ActionIcon>
         )}
       </Menu.Target>
