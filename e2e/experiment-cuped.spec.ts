@@ -29,8 +29,11 @@ test('a metric whose lifts CUPED adjusts is marked beside its values', async ({ 
   const page = await open(`/experiments/${id}`);
   const table = page.getByRole('table', { name: 'Results by metric and variant' });
   await expect(table.getByRole('rowheader', { name: 'Primary metric' })).toContainText('Lift after CUPED');
+  await page.getByRole('button', { name: 'Stop…' }).click();
+  const decided = page.getByRole('table', { name: 'Metrics of the decision' });
+  await expect(decided.getByRole('rowheader', { name: 'Primary metric' })).toContainText('Lift after CUPED');
   await server.api('PATCH', `${experiments}${id}/`, { parameters: {} });
-  await page.reload();
+  await page.goBack();
   await expect(table.getByRole('rowheader', { name: 'Primary metric' })).not.toContainText('Lift after CUPED');
 });
 

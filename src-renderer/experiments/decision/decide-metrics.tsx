@@ -17,6 +17,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import looks from '../../ui/text.module.css';
 import { liftScale } from '../results/charts/lift-scale.ts';
+import { cupedMark } from '../results/metrics/cuped-words.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
 import { liftsOf, liftTick } from '../results/metrics/results-numbers.ts';
 import { colorOf } from '../results/results-color.ts';
@@ -122,6 +123,7 @@ function Row({ metric, guardrail, variant: key, isNamed, metricRows, scale, colo
     <th scope="row" rowSpan={metricRows} title={resultMetricWords(metric)}>
       {metric.name}
       <span className={classes.sentence}>{metric.metric !== null && resultMetricWords(metric)}</span>
+      <span className={classes.sentence}>{cupedMark(metric)}</span>
     </th>
   );
   if (control === undefined || variant === undefined) {

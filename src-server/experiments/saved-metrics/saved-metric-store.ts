@@ -65,11 +65,12 @@ export function createSavedMetricStore({ database, clock, user }: Parts) {
       const row = { projectId, name, description, filters: JSON.stringify(filters), userId, at };
       return Number(sql.insert.run(row).lastInsertRowid);
     },
-    /** Keeps the former filters for experiments that ended before. */
+    /** Keeps the former filters for experiments that ended before. Writes nothing if nothing changes. */
     update(projectId: number, before: SavedMetric, { name, description, filters }: SavedMetricInput): void {
       const { id } = before;
       requireFree(projectId, name, id);
       const [old, text, at] = [JSON.stringify(before.filters), JSON.stringify(filters), clock.now()];
+      if (old === text && name === before.name && description === before.description) return;
       if (old !== text) sql.keep.run(projectId, id, old, at);
       sql.update.run({ id, name, description, filters: text, at });
     },

@@ -37,6 +37,14 @@ test('saved metrics are listed by name, searched, renamed and deleted', async ()
   expect((await noon.server.api('DELETE', `${path}${orders.id}/`)).status).toBe(404);
 });
 
+test('a save without a difference is no change', async () => {
+  const before = await save({ name: 'Orders', filters: bought });
+  noon.later(60);
+  expect(await change(before.id, { name: 'Orders', filters: bought })).toMatchObject({ status: 200, body: before });
+  await change(before.id, { description: 'Paid ones' });
+  expect((await read(before.id)).updated_at).not.toBe(before.updated_at);
+});
+
 test('a definition that cannot be counted is refused at its field', async () => {
   const post = (filters: object) => noon.server.api('POST', path, { name: 'Bad', filters });
   const regex = { events: [{ id: 'a', properties: [{ key: 'url', operator: 'regex', value: '(' }] }] };

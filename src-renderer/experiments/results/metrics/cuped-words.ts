@@ -22,6 +22,10 @@ const states = {
     `CUPED is not applied: the variants already differed in the ${daysWords(days)} before the exposure (p ${pWords(p ?? 0)}). Check how people are assigned.`,
 } satisfies Record<Cuped['state'], (cuped: Cuped) => string>;
 
+/** Marks a metric whose lifts do not follow from the values beside them; null for others. */
+export const cupedMark = ({ basis }: Pick<MetricResult, 'basis'>): string | null =>
+  basis?.cuped?.state === 'applied' ? 'Lift after CUPED' : null;
+
 /** Says what CUPED does to a metric and what the lifts are without it, or why it is not applied; null while it is off. */
 export function cupedWords(metric: MetricResult): string | null {
   const cuped = metric.basis?.cuped ?? null;

@@ -23,6 +23,7 @@ import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
 import { GuardrailChip } from '../verdict/guardrail-list.tsx';
 import { verdictTones } from '../verdict/verdict-tones.ts';
+import { cupedMark } from './cuped-words.ts';
 import classes from './results-metrics.module.css';
 import { axisValue, shownInterval, unitName } from './results-numbers.ts';
 import { VariantRow } from './variant-row.tsx';
@@ -124,6 +125,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
   const isReady = metric.variants.length > 0;
   const margin = metric.metric?.guardrail_margin ?? null;
   const state = 'index' in metric ? metric.guardrail_state : null;
+  const adjusted = cupedMark(metric);
   return (
     <div className={classes.group}>
       {isReady ? (
@@ -153,10 +155,10 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
           </span>
         </StatusChip>
       )}
-      {isReady && metric.basis?.cuped?.state === 'applied' && (
+      {isReady && adjusted !== null && (
         <StatusChip tone="neutral">
           <span>
-            <Terms>{resultTableWords.cuped}</Terms>
+            <Terms>{adjusted}</Terms>
           </span>
         </StatusChip>
       )}

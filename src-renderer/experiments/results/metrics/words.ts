@@ -6,7 +6,6 @@ export const resultTableWords = {
   title: 'Metrics',
   secondary: 'The secondary metrics',
   guardrail: (margin: number) => `Guardrail, margin ${margin}%`,
-  cuped: 'Lift after CUPED',
   shown: 'Lift or value in the intervals',
   people: {
     label: 'People counted',
