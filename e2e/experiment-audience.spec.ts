@@ -58,7 +58,13 @@ test('an audience without a known person says so in place of a plan', async ({ s
   await expect(item(page, 'Primary metric')).not.toContainText('Fix');
   await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('gold');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('reaches about 0 of 8 known people')).toBeVisible();
+  const reached = page.getByText('reaches about 0 of 8 known people');
+  await expect(reached).toBeVisible();
+  // Of an incomplete condition it is unknown.
+  await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+  await expect(reached).toBeHidden();
+  await page.getByRole('button', { name: 'Remove property 2 of condition 1' }).click();
+  await expect(reached).toBeVisible();
   await expect(plan).toContainText('The audience reaches no known person, so the people per day are unknown.');
 });
 

@@ -103,6 +103,7 @@ test('a rejected request is sent again as it came, and one that the log has not 
   const [sending] = await Promise.all([page.waitForRequest('**/e/?*'), resend.click()]);
   expect(sending.url()).toBe(`${server.url}/e/?ip=1&ver=1.2`);
   expect(new URLSearchParams(sending.postData() ?? '').get('data')).toBe(JSON.stringify({ api_key: key, ...event }));
+  await expect(detail(page).getByRole('alert')).toHaveText(/^Sent, and rejected: Project API key invalid: /);
   await expect.poll(async () => (await requests()).length).toBe(2);
   const [again, first] = await requests();
   expect({ ...again, query: `compression=base64&${again?.query}` }).toEqual(first);

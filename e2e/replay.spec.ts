@@ -1,22 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
-
-const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
-
-/** Returns a recording as `benchtop record` writes it. */
-const recordingOf = (count: number) =>
-  [
-    { benchtop_recording: 1, recorded_at: at(50), test_run: 'checkout-1', filter: { test_run: 'checkout-1' } },
-    ...Array.from({ length: count }, (_, index) => ({
-      received_at: at(index % 50),
-      event: { event: `event ${index}`, distinct_id: 'ann', timestamp: at(index % 50), properties: {} },
-    })),
-    { events: count, left_out: 2 },
-  ]
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('');
+import { at, choose, dialogOf, openDialog, prepare, recordingOf, replayButton } from './replay-dialog.ts';
 
 const harOf = (bodies: (string | undefined)[]) => ({
   log: {
@@ -33,27 +19,6 @@ const harOf = (bodies: (string | undefined)[]) => ({
     })),
   },
 });
-
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Replay a recording' });
-const replayButton = (page: Page) => dialogOf(page).getByRole('button', { name: 'Replay', exact: true });
-
-async function choose(page: Page, file: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await dialogOf(page).getByLabel('Recording').click();
-  await (await chooser).setFiles(file);
-}
-
-async function openDialog(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Replay a recording…' }).click();
-  await expect(dialogOf(page)).toBeVisible();
-}
-
-/** Opens the dialog with the file and the name of a test run; it is not replayed yet. */
-async function prepare(page: Page, file: string, testRun: string): Promise<void> {
-  await openDialog(page);
-  await choose(page, file);
-  await dialogOf(page).getByRole('textbox', { name: 'Test run' }).fill(testRun);
-}
 
 test('a tester downloads the recording of a test run and replays it in another one', async ({
   server,
@@ -144,61 +109,6 @@ test('a HAR file is imported with what was left out, also with the key of anothe
   await expect(status).toContainText('2 events stored, 0 dropped, 0 requests rejected.');
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await server.api('GET', '/api/projects/@current/test_runs/har-2/')).toMatchObject({ events: 2, rejected: 0 });
-});
-
-test('a file that is not a recording is refused with the reason, and another can be chosen', async ({
-  open,
-  pictures,
-}, testInfo) => {
-  const page = await open('/test-runs');
-  await openDialog(page);
-  const dialog = dialogOf(page);
-  for (const [text, says] of [
-    ['{"log": {"entries": [', 'This HAR file is not complete JSON'],
-    ['{"log": {"entries": [{}]}}', '`log.entries[0].startedDateTime` is required.'],
-    ['hello', 'Line 1: This is not JSON.'],
-    [recordingOf(3).split('\n').slice(0, 3).join('\n'), 'Line 3: The recording was cut'],
-  ] as const) {
-    const file = testInfo.outputPath('wrong');
-    writeFileSync(file, text);
-    await choose(page, file);
-    await expect(dialog).toContainText(says);
-    await expect(replayButton(page)).toBeDisabled();
-  }
-  await expectAccessible(page, 'refused');
-  await pictures('replay-refused');
-  const file = testInfo.outputPath('right.ndjson');
-  writeFileSync(file, recordingOf(3));
-  await choose(page, file);
-  await expect(dialog).toContainText('2 more could not be recorded');
-  await expect(replayButton(page)).toBeEnabled();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-});
-
-test('while a second file is read, the first one is not replayed', async ({ open }, testInfo) => {
-  const page = await open('/test-runs');
-  const dialog = dialogOf(page);
-  const [first, second] = [testInfo.outputPath('first.ndjson'), testInfo.outputPath('second.ndjson')];
-  writeFileSync(first, recordingOf(3));
-  writeFileSync(second, recordingOf(7));
-  await prepare(page, first, 'two-files');
-  await expect(replayButton(page)).toBeEnabled();
-  await page.evaluate(() => {
-    const { text } = Blob.prototype;
-    Blob.prototype.text = async function () {
-      await new Promise((resolve) => addEventListener('deliver', resolve, { once: true }));
-      Blob.prototype.text = text;
-      return this.text();
-    };
-  });
-  await choose(page, second);
-  await expect(dialog.getByText('second.ndjson')).toBeVisible();
-  await expect(replayButton(page)).toBeDisabled();
-  await page.evaluate(() => dispatchEvent(new Event('deliver')));
-  await expect(dialog).toContainText('7 events of the test run “checkout-1”');
-  await replayButton(page).click();
-  await expect(dialog.getByRole('status')).toContainText('7 events stored');
 });
 
 test('a replay whose answer was lost stores nothing twice, and a HAR can be stopped', async ({

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, Suspense, type SyntheticEvent, useRef, 
 import type { EventDetail as Detail } from '#server/events/contract.ts';
 import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -21,6 +22,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';
 import classes from './event-detail.module.css';
 import { EventTab } from './event-tab.tsx';
+import { RejectedRequest } from './outgoing.ts';
 import { PersonTab } from './person-tab.tsx';
 import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
@@ -175,6 +177,13 @@ function BatchNote({ event, onBatch }: { event: Detail; onBatch: (requestId: num
 /** Shows the result of resending the event. */
 function SentNote({ resend, uuid, onSelect }: { resend: Resend; uuid: string; onSelect: (uuid: string) => void }) {
   if (resend.variables?.from !== uuid || resend.isPending) return null;
+  if (resend.error instanceof RejectedRequest) {
+    return (
+      <Callout tone="danger" role="alert">
+        {words.sent.rejected(resend.error.detail)}
+      </Callout>
+    );
+  }
   if (resend.isError) return <ErrorNote what={words.sent.verb} error={resend.error} />;
   const arrived = resend.data?.arrived ?? null;
   return (

@@ -103,7 +103,10 @@ export function sentBody({ method, body, isForm }: Outgoing): string | null {
   return isForm ? `data=${encodeURIComponent(body)}` : body;
 }
 
-/** Sends without the session's token. Throws ApiFailure, ServerUnreachable or UnexpectedAnswer. */
+/** A public endpoint received the request, and rejected it. */
+export class RejectedRequest extends ApiFailure {}
+
+/** Sends without the session's token. Throws RejectedRequest, ServerUnreachable or UnexpectedAnswer. */
 export async function sendPublic(outgoing: Outgoing): Promise<void> {
   const { method, path, headers } = outgoing;
   const init = { method, headers, body: sentBody(outgoing) };
@@ -112,6 +115,6 @@ export async function sendPublic(outgoing: Outgoing): Promise<void> {
   });
   if (response.ok) return;
   const answer = errorBody.safeParse(await response.json().catch(() => null));
-  if (answer.success) throw new ApiFailure(response.status, answer.data);
+  if (answer.success) throw new RejectedRequest(response.status, answer.data);
   throw new UnexpectedAnswer(path, apiWords.noErrorBody(response.status));
 }

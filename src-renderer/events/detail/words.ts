@@ -132,6 +132,7 @@ export const words = {
   sent: {
     verb: 'send the event',
     sent: 'Sent.',
+    rejected: (detail: string) => `Sent, and rejected: ${detail}`,
     unknown: 'The new event could not be identified in the list.',
     arrived: 'It has arrived.',
     show: 'Show the new event',
