@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useRefusal } from '../../api/permissions.ts';
+import { assigningTestRunsQuery } from '../../test-runs/queries.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageTitle } from '../../ui/page/page.tsx';
 import { Arrivals } from '../arrivals/arrivals.tsx';
@@ -12,7 +13,6 @@ import { printFilter, withToken } from '../filters/filter-tokens.ts';
 import { SavedViews } from '../filters/saved-views.tsx';
 import { eventDetailQuery } from '../queries.ts';
 import { StartTestRun } from '../test-run/start-test-run.tsx';
-import { TestRunBar } from '../test-run/test-run-bar.tsx';
 import { ArrivalAnnouncer } from './arrival-announcer.tsx';
 import classes from './live.module.css';
 import { LiveContent } from './live-content.tsx';
@@ -22,6 +22,7 @@ import { type LiveView, useLiveView } from './use-live-view.ts';
 import { liveWords } from './words.ts';
 
 const ConnectDialog = lazyPart(() => import('../onboarding/snippet-tabs.tsx'), 'ConnectDialog');
+const TestRunBar = lazyPart(() => import('../test-run/test-run-bar.tsx'), 'TestRunBar');
 
 /** Shows every event as it arrives, whatever became of it. */
 export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { onKeys: () => void }) {
@@ -30,6 +31,7 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
   const [connecting, setConnecting] = useState<boolean>();
   const { tail, filter, change, search } = view;
   const { setFilter, pause, clear, inputRef } = view;
+  const { data: assigning = [] } = useQuery(assigningTestRunsQuery(view.project.id));
   useKeys(view);
   return (
     <div className={classes.live}>
@@ -51,7 +53,14 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
         onConnect={() => setConnecting(true)}
         onKeys={onKeys}
       />
-      <TestRunBar onShow={(run) => setFilter(withToken(filter.chips, { kind: 'test_run', value: run }))} />
+      {assigning.length > 0 && (
+        <Suspense>
+          <TestRunBar
+            runs={assigning}
+            onShow={(run) => setFilter(withToken(filter.chips, { kind: 'test_run', value: run }))}
+          />
+        </Suspense>
+      )}
       {!view.isFirstRun && (
         <Arrivals
           tail={tail}

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlayerRecordFilled } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '#server/test-runs/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
-import { useProject } from '../../projects/current-project.ts';
-import { assigningTestRunsQuery } from '../../test-runs/queries.ts';
 import { useEndRun } from '../../test-runs/run/use-end-run.ts';
 import { assignmentWords } from '../../test-runs/words.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,10 +12,8 @@ import { words } from './words.tsx';
 
 type Props = { onShow: (name: string) => void };
 
-/** Lists the test runs that take what arrives now, each with its counts and the button that ends it. */
-export function TestRunBar({ onShow }: Props) {
-  const { data: runs = [] } = useQuery(assigningTestRunsQuery(useProject().id));
-  if (runs.length === 0) return null;
+/** Lists test runs that take what arrives now, each with its counts and the button that ends it. */
+export function TestRunBar({ runs, onShow }: Props & { runs: readonly TestRun[] }) {
   return (
     <ul className={classes.bar} data-tone="info" aria-label={words.bar}>
       {runs.map((run) => (
