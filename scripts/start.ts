@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.ts';
+import { desktopEnvironment } from './lib/electron/desktop-environment.ts';
 import { fetchElectron, findElectron } from './lib/electron/electron-binary.ts';
 import { endWithNpm } from './lib/end-with-npm.ts';
 import { runCli } from './lib/run-cli.ts';
@@ -14,17 +14,6 @@ const startupFailureMs = 5_000;
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
-
-/** Passes flags in the environment: the desktop app has none of its own. */
-function desktopEnvironment(args: string[]): NodeJS.ProcessEnv {
-  const options = { port: { type: 'string' }, 'data-dir': { type: 'string' } } as const;
-  const { port, 'data-dir': dataDir } = parseArgs({ args, options, strict: false }).values;
-  return {
-    ...process.env,
-    ...(typeof port === 'string' && { BENCHTOP_PORT: port }),
-    ...(typeof dataDir === 'string' && { BENCHTOP_DATA_DIR: dataDir }),
-  };
-}
 
 /** Runs the desktop app; resolves to false if its window could not open. */
 async function runDesktop(electron: string, args: string[]): Promise<boolean> {
