@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from './failure.ts';
 
-/** Reads a file, or standard input for `-`. Throws Failure. */
+/** Reads a file, or standard input for `-`, without the byte-order mark that some editors write. Throws Failure. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Failure(`The file ${file} cannot be read${code === 'ENOENT' ? ': it does not exist' : ` (${code})`}.`);

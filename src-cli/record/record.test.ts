@@ -101,7 +101,8 @@ test('at the original pace with current times, events keep their intervals and t
     })),
     { events: 2, left_out: 0 },
   ];
-  writeFileSync(fileOf('slow.ndjson'), lines.map((line) => `${JSON.stringify(line)}\r\n`).join(''));
+  // As an editor of Windows saves it.
+  writeFileSync(fileOf('slow.ndjson'), `\uFEFF${lines.map((line) => `${JSON.stringify(line)}\r\n`).join('')}`);
   const started = Date.now();
   await run('replay', fileOf('slow.ndjson'), '--test-run', 'slow', '--pace', 'original', '--times', 'now');
   const [first, second] = (await eventsOf('slow')).map((event) => ({

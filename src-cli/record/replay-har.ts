@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Har, type harKeys, harParts, harShift, parseHar, readHarText } from '#server/recording/har-contract.ts';
+import { type Har, type harKeys, harParts, harShift, parseHar } from '#server/recording/har-contract.ts';
 import { type HarImport, harImport, sumImports } from '#server/recording/har-import-contract.ts';
 import type { ReplayOptions } from '#server/recording/replay-contract.ts';
 import { importSentences } from '../../src-renderer/test-runs/replay/outcome-words.ts';
@@ -58,7 +58,7 @@ function readHar(file: string, text: string): Har {
 
 function jsonOf(file: string, text: string): unknown {
   try {
-    return readHarText(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new Failure(`${file} is not a complete HAR file: ${(cause as Error).message}`, { cause });
   }
