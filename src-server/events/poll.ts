@@ -47,16 +47,15 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
   }
 }
 
-function requireDecided({ isClosed, spooled }: Tail, isTimeUp: boolean): void {
+function requireDecided({ isClosed, hasSpooled }: Tail, isTimeUp: boolean): void {
   if (isClosed && !isTimeUp) {
     throw storageUnavailable(
       'The server closed its database before the time was up, so nothing was decided. Send the request again.',
     );
   }
-  if (spooled > 0) {
-    const wait = spooled === 1 ? '1 event waits' : `${spooled} events wait`;
+  if (hasSpooled) {
     throw storageUnavailable(
-      `${wait} in the spool until the database takes them, so nothing was decided. GET /api/status/ says why.`,
+      'Events wait in the spool until the database takes them, so nothing was decided. GET /api/status/ says why.',
     );
   }
 }

@@ -144,6 +144,9 @@ test('a file that cannot be read does not prevent a start: later events wait beh
   await server.restart();
   expect(await storage()).toMatchObject({ state: 'spooling', error: expect.stringContaining('EISDIR') });
   expect((await server.capture({ event: 'later', distinct_id: 'ann' })).status).toBe(200);
+  await server.restart();
+  const never = { expectations: [{ event: 'later', count: { never: true } }] };
+  expect(await server.api('POST', '/api/projects/1/test_runs/later/check/', never)).toMatchObject({ status: 503 });
   rmSync(unreadable, { recursive: true });
   await server.restart();
   await isRecovered();
