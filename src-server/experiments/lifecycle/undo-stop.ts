@@ -41,7 +41,7 @@ export function undoStop(
 /** Returns an earlier ending with the version that the undo makes, if the flag is then as that ending left it. */
 function renewed(earlier: Ending | null, undone: Ending, flag: FlagWrite): Ending | null {
   if (earlier === null || earlier.flag_version !== versionBefore(undone)) return earlier;
-  return { ...earlier, flag_version: versionAfter(flag) };
+  return { ...earlier, flag_version: versionAfter(flag), flag_version_before: versionBefore(earlier) };
 }
 
 /** Returns the fields that an end sets, as they were; those that did not change are absent. */
