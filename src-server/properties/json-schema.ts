@@ -172,7 +172,11 @@ function problemsOf(validate: ValidateFunction, value: unknown): SchemaProblem[]
 function isWithin({ schemaPath, instancePath }: ErrorObject, outer: ErrorObject): boolean {
   const schemas = [outer.schema].flat() as { $ref?: string }[];
   const paths = [outer.schemaPath, ...schemas.flatMap(({ $ref }) => $ref ?? [])];
-  return instancePath.startsWith(outer.instancePath) && paths.some((path) => schemaPath.startsWith(`${path}/`));
+  // An error of a name has the path of its object.
+  const isInside =
+    instancePath === outer.instancePath ||
+    (outer.keyword !== 'propertyNames' && instancePath.startsWith(`${outer.instancePath}/`));
+  return isInside && paths.some((path) => schemaPath.startsWith(`${path}/`));
 }
 
 /** Returns the error of a union of which each schema has another type: that of all types. */
