@@ -33,7 +33,7 @@ export async function runCheck(
     last = existing((await ask(since, 'wait')) ?? last);
     return last;
   };
-  const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null ? 'waiting' : 'done');
+  const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null || tail.hasSpooled ? 'waiting' : 'done');
   const lookAgainIn = (answer: CheckAnswer) => msToClose(answer) + 1;
   const { verdicts } = await poll({ tail, waitMs, gone, isDecidedByTime: true, look, stateOf, lookAgainIn });
   const concluded = verdicts ?? existing(await ask(null, 'decide')).verdicts;
