@@ -82,7 +82,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
     query: endpoint.query && parse(endpoint.query, query),
     body: endpoint.body && parse(endpoint.body, withoutReturned(endpoint, body, request.params)),
   };
-  const result = await handled(endpoint, input).finally(() => {
+  const result = await runHandler(endpoint, input).finally(() => {
     // The key may have been revoked while the request waited: its errors are not answered either.
     if (caller !== null && 'wait' in query) guard.caller(request);
   });
@@ -95,7 +95,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
 }
 
 /** Runs the handler; the type of its input depends on each definition. */
-const handled = async ({ handle }: Endpoint, input: object) => handle(input as never);
+const runHandler = async (endpoint: Endpoint, input: object) => endpoint.handle(input as never);
 
 /** Authenticates, then reads the body, so that a refused key costs nothing more. */
 async function admit(access: Access, parser: JsonParser, guard: Guard, request: Request, response: Response) {
