@@ -177,6 +177,7 @@ function toExperiment(row: Row, now: number, user: UserOf): Experiment {
     serves: servesOf(flag),
     occupant,
     can_undo_stop:
+      state.ending !== null &&
       undoObstacleOf(state.ending, {
         version: row.flag_version,
         isTaken: occupant !== null && occupant.id !== row.id,

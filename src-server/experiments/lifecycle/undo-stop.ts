@@ -19,12 +19,11 @@ export function undoStop(
 ): ExperimentWrite {
   const { ending } = experiment;
   const { flag: current, isOwn, rival } = linked;
-  const obstacle = undoObstacleOf(ending, { version: current.version, isTaken: rival !== undefined });
   const refuse = (detail: string) => validationError('invalid_input', detail);
-  if (ending === null || obstacle === 'no_ending') {
+  if (ending === null) {
     throw refuse('There is no stop or rollout to undo: the experiment has not ended, or it ended by its end date.');
   }
-  if (obstacle === 'flag_changed') {
+  if (undoObstacleOf(ending, { version: current.version, isTaken: rival !== undefined }) === 'flag_changed') {
     throw refuse(`The flag "${current.key}" was changed after the last stop or rollout. Change the flag itself.`);
   }
   requireNoRival(rival);
