@@ -27,10 +27,10 @@ export type ServerOptions = { url?: string; key?: string; project?: number; data
 /** `path`: of a project's resources, ending with a slash. */
 export type Server = ConnectedServer & { url: string; key: string; path: string };
 
-type Found = { url?: string | undefined; dataDir: string; project?: number };
+type Given = { url?: string | undefined; dataDir: string; project?: number };
 
-/** Returns the flags by which another command finds the same server and project in this environment; never the key. */
-export function sameServer({ url, dataDir, project }: Found): string {
+/** Returns the flags with which another command reaches the same server and project in this environment; never the key. */
+export function serverFlagsOf({ url, dataDir, project }: Given): string {
   const { [serverEnv.url]: urlOfEnv, [dataDirEnv]: folderOfEnv } = process.env;
   const flags = [
     url === undefined || url === urlOfEnv ? '' : ` --url ${shownValue(url)}`,

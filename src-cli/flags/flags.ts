@@ -12,7 +12,7 @@ import { type Evaluation, evaluationAnswer } from '#server/flags/evaluation/eval
 import { Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
 import { shown, shownValue } from '../output/shown.ts';
-import { onServer, type Server, type ServerOptions, sameServer } from '../server.ts';
+import { onServer, type Server, type ServerOptions, serverFlagsOf } from '../server.ts';
 
 type Get = ServerOptions & {
   distinctId?: string;
@@ -50,7 +50,7 @@ export async function setOverride(key: string, text: string, options: Person): P
     const set = await server.ask('POST', `${server.path}feature_flags/${flag.id}/overrides/`, flagOverride, body);
     const { distinct_id: id } = set;
     const ofPerson = id === null ? '' : ` --distinct-id ${shownValue(id)}`;
-    const clear = `npx benchtop flags override ${key} --clear${ofPerson}${sameServer(options)}`;
+    const clear = `npx benchtop flags override ${key} --clear${ofPerson}${serverFlagsOf(options)}`;
     if (options.json) printJson(set);
     else print(`${key} is ${set.value} for ${whose(set)}, until "${clear}".`);
   });

@@ -33,7 +33,7 @@ import { simulationOf } from '../../src-renderer/simulation/simulation-mark.ts';
 import { simulationWords } from '../../src-renderer/simulation/words.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
-import { onServer, type Server, type ServerOptions, sameServer } from '../server.ts';
+import { onServer, type Server, type ServerOptions, serverFlagsOf } from '../server.ts';
 import type { SimulateOptions } from './options.ts';
 import { sceneOf, simulationReport } from './report.ts';
 
@@ -63,7 +63,7 @@ async function run(server: Server, options: SimulateOptions, given: Given, signa
   try {
     const filled = await fill(server, target, signal);
     if (given.json) print(JSON.stringify(jsonOf(server, target, filled)));
-    else say(linesOf(server, target, filled, serverFlags(given)));
+    else say(linesOf(server, target, filled, removalFlagsOf(given)));
   } catch (error) {
     if (target.isOwn) await removeSimulation(server, target.projectId);
     if (!signal.aborted) throw error;
@@ -98,15 +98,15 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
   throw new Failure(lines, { exitCode: exitCodes.failed });
 }
 
-const serverFlags = ({ url, dataDir, allowRemote }: Given) =>
-  (allowRemote ? ' --allow-remote' : '') + sameServer({ url, dataDir });
+const removalFlagsOf = ({ url, dataDir, allowRemote }: Given) =>
+  (allowRemote ? ' --allow-remote' : '') + serverFlagsOf({ url, dataDir });
 
-function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled, onSameServer: string): string {
+function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled, serverFlags: string): string {
   return [
     simulationReport({ ...target, ...filled }),
     ...(isOwn ? ['The server counted exactly what was sent.'] : []),
     `Results  ${resultsUrl(server, target)}`,
-    ...(isOwn ? [`Remove   npx benchtop simulate --remove ${target.projectId}${onSameServer}`] : []),
+    ...(isOwn ? [`Remove   npx benchtop simulate --remove ${target.projectId}${serverFlags}`] : []),
   ].join('\n');
 }
 

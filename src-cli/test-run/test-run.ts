@@ -13,7 +13,7 @@ import { formatCount } from '../../src-renderer/ui/format.ts';
 import { Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
 import { shown } from '../output/shown.ts';
-import { onServer, type ServerOptions, sameServer } from '../server.ts';
+import { onServer, type ServerOptions, serverFlagsOf } from '../server.ts';
 
 type Start = ServerOptions & { label?: string; note?: string; build?: string; assign?: Assignment; quiet?: true };
 
@@ -24,16 +24,16 @@ export async function startTestRun(name: string | undefined, options: Start): Pr
     const started = await ask('POST', `${path}test_runs/`, testRun, body);
     if (options.json) printJson(started);
     else if (quiet) print(started.name);
-    else print(startedLines(started, url, sameServer(options)).join('\n'));
+    else print(startedLines(started, url, serverFlagsOf(options)).join('\n'));
   });
 }
 
-const startedLines = ({ name }: TestRun, url: string, onSameServer: string) => [
+const startedLines = ({ name }: TestRun, url: string, serverFlags: string) => [
   `Test run ${name} started. Requests name it by one of these:`,
   `  Header    ${testRunPlaces.header}: ${name}`,
   `  SDK host  ${testRunHost(url, name)}`,
   `  Property  ${testRunPlaces.property} of an event`,
-  `Check it: npx benchtop expect --file rules.yaml --test-run ${name}${onSameServer}`,
+  `Check it: npx benchtop expect --file rules.yaml --test-run ${name}${serverFlags}`,
 ];
 
 export async function endTestRun(given: string | undefined, options: ServerOptions): Promise<void> {

@@ -76,7 +76,7 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),
-    /** Stores the events of the spool, if the database takes them. */
+    /** Stores the events of the spool, if the database takes them; long polls are told whether events still wait. */
     recover: () => recover(spool, parts.events),
     async close() {
       await spool.close();
@@ -86,7 +86,7 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
 }
 
 async function recover(spool: Spool, { store: events, tail }: Pick<Parts['events'], 'store' | 'tail'>): Promise<void> {
-  tail.observeSpool(() => spool.state.spooled);
+  tail.observeSpool(() => spool.isActive);
   await spool.recover();
   if (spool.isActive) events.skipRequestIds(await spool.newestRequest(events.takeRequestId()));
 }

@@ -31,7 +31,7 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
   const end = performance.now() + waitMs;
   for (;;) {
     const start = performance.now();
-    const seen = tail.commits;
+    const { commits: seen, hasSpooled: hadSpooled } = tail;
     const isLast = start >= end || gone.aborted || tail.isClosed;
     const found = await look();
     const state = stateOf(found);
@@ -39,7 +39,9 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
     const left = () => Math.max(0, end - performance.now());
     if (state === 'waiting' && !isLast) await tail.wait(seen, Math.min(left(), lookAgainIn(found)), gone);
     if (isLast || (tail.commits === seen && left() === 0 && state === 'waiting')) {
-      if (isDecidedByTime) requireDecided(tail, left() === 0);
+      // An event that left the spool during the look may not have been seen.
+      const isUnseen = tail.hasSpooled || (hadSpooled && tail.commits !== seen);
+      if (isDecidedByTime) requireDecided({ isEarly: tail.isClosed && left() > 0, isUnseen });
       return found;
     }
     const rest = isGathering ? gatherMs : Math.max(0, start + pollIntervalMs - performance.now());
@@ -47,16 +49,15 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
   }
 }
 
-function requireDecided({ isClosed, spooled }: Tail, isTimeUp: boolean): void {
-  if (isClosed && !isTimeUp) {
+function requireDecided({ isEarly, isUnseen }: { isEarly: boolean; isUnseen: boolean }): void {
+  if (isEarly) {
     throw storageUnavailable(
       'The server closed its database before the time was up, so nothing was decided. Send the request again.',
     );
   }
-  if (spooled > 0) {
-    const wait = spooled === 1 ? '1 event waits' : `${spooled} events wait`;
+  if (isUnseen) {
     throw storageUnavailable(
-      `${wait} in the spool until the database takes them, so nothing was decided. GET /api/status/ says why.`,
+      'Events wait in the spool until the database takes them, so nothing was decided. GET /api/status/ says why.',
     );
   }
 }

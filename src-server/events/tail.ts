@@ -6,7 +6,7 @@ export class Tail {
   /** Events per second by the monotonic clock, since the wall clock may jump. */
   readonly #seconds = new Map<number, number>();
   #isClosed = false;
-  #countSpooled = () => 0;
+  #hasSpooled = () => false;
   /** Number of commits so far. Read it before a search, then pass it to `wait`. */
   commits = 0;
 
@@ -14,13 +14,13 @@ export class Tail {
     return this.#isClosed;
   }
 
-  /** Number of acknowledged events that are not in the database yet. */
-  get spooled(): number {
-    return this.#countSpooled();
+  /** Whether acknowledged events are not in the database yet. */
+  get hasSpooled(): boolean {
+    return this.#hasSpooled();
   }
 
-  observeSpool(count: () => number): void {
-    this.#countSpooled = count;
+  observeSpool(isActive: () => boolean): void {
+    this.#hasSpooled = isActive;
   }
 
   /** Called after each commit with the number of stored events. */

@@ -177,6 +177,7 @@ function toExperiment(row: Row, now: number, user: UserOf): Experiment {
     serves: servesOf(flag),
     occupant,
     can_undo_stop:
+      state.ending !== null &&
       undoObstacleOf(state.ending, {
         version: row.flag_version,
         isTaken: occupant !== null && occupant.id !== row.id,
@@ -229,7 +230,8 @@ const endingSql = `SELECT c.after -> '$.ending' FROM experiment_changes c
   WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
 const occupantOf = (flag: string) =>
   `FROM experiments e WHERE e.flag_id = ${flag} AND e.deleted_at IS NULL AND ${occupiesFlagSql}`;
-const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters, f.version AS flag_version,
+const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
+  f.version AS flag_version,
   (${endingSql}) AS ending, (${lacksCode}) AS lacks_code,
   ${launchFactsSql} AS launch_facts,
   (SELECT json_object('id', e.id, 'name', e.name) ${occupantOf('f.id')} LIMIT 1) AS occupant`;

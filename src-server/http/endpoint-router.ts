@@ -82,17 +82,20 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
     query: endpoint.query && parse(endpoint.query, query),
     body: endpoint.body && parse(endpoint.body, withoutReturned(endpoint, body, request.params)),
   };
-  // The type of the input depends on each definition.
-  const result = await endpoint.handle(input as never);
+  const result = await runHandler(endpoint, input).finally(() => {
+    // The key may have been revoked while the request waited: its errors are not answered either.
+    if (caller !== null && 'wait' in query && !response.destroyed) guard.caller(request);
+  });
   if (response.headersSent || response.destroyed) return;
-  // The key may have been revoked while the request waited.
-  if (caller !== null && 'wait' in query) guard.caller(request);
   response.status(successStatusOf(endpoint));
   if (endpoint.answer === undefined) return void response.end();
   const answer = input.page ? listAnswer(request, input.page, result as ListingOf<List<unknown>>) : result;
   if (isCsv) sendCsv(response, answer, endpoint.answer);
   else response.json(answer);
 }
+
+/** Runs the handler; the type of its input depends on each definition. */
+const runHandler = async (endpoint: Endpoint, input: object) => endpoint.handle(input as never);
 
 /** Authenticates, then reads the body, so that a refused key costs nothing more. */
 async function admit(access: Access, parser: JsonParser, guard: Guard, request: Request, response: Response) {

@@ -283,8 +283,10 @@ test('a request refused for missing permission belongs to the project of its key
 test('a key or session that ends while its request waits reads nothing that arrives later', async () => {
   const [key, browser] = [await issue({}), browserOf(server)];
   const session = await browser.signIn();
-  const waiting = [key.value, await browser.token(session)].map((token) =>
-    server.api('GET', '/api/projects/1/events/?event=secret&min=1&wait=30', undefined, token),
+  const waiting = [key.value, await browser.token(session)].flatMap((token) =>
+    ['min=1', 'exactly=0'].map((number) =>
+      server.api('GET', `/api/projects/1/events/?event=secret&${number}&wait=30`, undefined, token),
+    ),
   );
   // Answered after the requests above have been read.
   await server.api('GET', '/api/health/');

@@ -63,7 +63,7 @@ test('a restore reports what it did, and the browser that requested it stays sig
 test('a cursor from before a restore continues with what arrives after it', async () => {
   await capture(3);
   const copy = await makeCopy();
-  await capture(4);
+  await capture(10_000);
   const read = async (query: string) =>
     eventPage.parse((await server.api('GET', `/api/projects/1/events/?${query}`)).body);
   const { cursor: former } = await read('limit=1');

@@ -45,6 +45,19 @@ test.each<[JsonObject, JsonObject, [path: string, wanted: string, got: string | 
     [['a', 'an array with at least 1 item and at most 1 as "contains" requires', '["x","y",1]']],
   ],
   [{ propertyNames: { pattern: '^[a-z]+$' } }, { Foo: 1 }, [['Foo', 'named as "propertyNames" requires', '"Foo"']]],
+  [
+    {
+      propertyNames: { $ref: '#/$defs/low' },
+      properties: { a: { contains: { $ref: '#/$defs/low' } }, ab: { $ref: '#/$defs/low' } },
+      $defs: { low: { pattern: '^[a-z]+$' } },
+    },
+    { a: ['A'], ab: 'B', C: 1 },
+    [
+      ['C', 'named as "propertyNames" requires', '"C"'],
+      ['a', 'an array with at least 1 item as "contains" requires', '["A"]'],
+      ['ab', 'text that matches "^[a-z]+$"', '"B"'],
+    ],
+  ],
   [{ properties: { a: { items: { required: ['b/c'] } } } }, { a: [{}] }, [['a.0.b/c', 'present', null]]],
   [
     { properties: { a: { items: { $ref: '#' } }, b: { type: 'null' } } },

@@ -16,6 +16,9 @@ type Asked = {
   gone: AbortSignal;
 };
 
+/** Milliseconds between looks while events wait in the spool: that it is empty is no commit. */
+const spoolLookMs = 500;
+
 /**
  * Evaluates expectations over a test run until all are decided. When the time is up, pending ones pass or fail by the events so far.
  * Throws 503 when that cannot be decided.
@@ -27,14 +30,17 @@ export async function runCheck(
   const ask = (since: number | null, open: 'wait' | 'decide') =>
     queries.check({ projectId, testRun, rules, now: clock.now(), open, since });
   let last: CheckAnswer | undefined;
+  let hasSpooled = false;
   const msToClose = ({ closesAt }: CheckAnswer) => (closesAt ?? Number.POSITIVE_INFINITY) - clock.now();
   const look = async () => {
+    // Read first: an event that leaves the spool meanwhile may not have been seen.
+    ({ hasSpooled } = tail);
     const since = last === undefined || msToClose(last) < 0 ? null : last.cursor;
     last = existing((await ask(since, 'wait')) ?? last);
     return last;
   };
-  const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null ? 'waiting' : 'done');
-  const lookAgainIn = (answer: CheckAnswer) => msToClose(answer) + 1;
+  const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null || hasSpooled ? 'waiting' : 'done');
+  const lookAgainIn = (answer: CheckAnswer) => Math.min(msToClose(answer) + 1, hasSpooled ? spoolLookMs : Infinity);
   const { verdicts } = await poll({ tail, waitMs, gone, isDecidedByTime: true, look, stateOf, lookAgainIn });
   const concluded = verdicts ?? existing(await ask(null, 'decide')).verdicts;
   const results = rules.map((expectation, index) => ({ expectation, ...existing(concluded?.[index]) }));

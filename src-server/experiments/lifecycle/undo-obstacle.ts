@@ -4,11 +4,7 @@ import type { Ending } from '../contract.ts';
 type FlagNow = { version: number; isTaken: boolean };
 
 /** Returns why the last stop or rollout cannot be undone; null where it can. */
-export function undoObstacleOf(
-  ending: Ending | null,
-  flag: FlagNow,
-): 'no_ending' | 'flag_changed' | 'flag_taken' | null {
-  if (ending === null) return 'no_ending';
+export function undoObstacleOf(ending: Ending, flag: FlagNow): 'flag_changed' | 'flag_taken' | null {
   if (flag.version !== ending.flag_version) return 'flag_changed';
   return flag.isTaken ? 'flag_taken' : null;
 }

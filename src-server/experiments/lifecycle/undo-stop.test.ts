@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openWriter } from '../../database/open.ts';
 import { at, noonForEach, root } from '../api-testing.ts';
 
 const { server, api, later } = noonForEach();
@@ -143,6 +144,16 @@ test.each([
   while (seen.length > 0) await back();
   expect(await api.read(1)).toMatchObject({ can_undo_stop: false });
   expect(await undo()).toMatchObject({ status: 400 });
+});
+
+test('an old stop, without the version before it, is undone after a later rollout is', async () => {
+  const before = await stopped();
+  const database = openWriter(server.dataDir);
+  database.exec("UPDATE experiment_changes SET after = json_remove(after, '$.ending.flag_version_before')");
+  database.close();
+  await api.change(1, shipTest);
+  for (const _ of ['rollout', 'stop']) expect(await undo()).toMatchObject({ status: 200 });
+  expect(await api.flagOf(1)).toMatchObject({ filters: before.flag.filters, serves: null });
 });
 
 test('turning off a flag that was off is undone without turning it on', async () => {

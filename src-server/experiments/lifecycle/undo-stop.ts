@@ -19,12 +19,11 @@ export function undoStop(
 ): ExperimentWrite {
   const { ending } = experiment;
   const { flag: current, isOwn, rival } = linked;
-  const obstacle = undoObstacleOf(ending, { version: current.version, isTaken: rival !== undefined });
   const refuse = (detail: string) => validationError('invalid_input', detail);
-  if (ending === null || obstacle === 'no_ending') {
+  if (ending === null) {
     throw refuse('There is no stop or rollout to undo: the experiment has not ended, or it ended by its end date.');
   }
-  if (obstacle === 'flag_changed') {
+  if (undoObstacleOf(ending, { version: current.version, isTaken: rival !== undefined }) === 'flag_changed') {
     throw refuse(`The flag "${current.key}" was changed after the last stop or rollout. Change the flag itself.`);
   }
   requireNoRival(rival);
@@ -41,7 +40,7 @@ export function undoStop(
 /** Returns an earlier ending with the version that the undo makes, if the flag is then as that ending left it. */
 function renewed(earlier: Ending | null, undone: Ending, flag: FlagWrite): Ending | null {
   if (earlier === null || earlier.flag_version !== versionBefore(undone)) return earlier;
-  return { ...earlier, flag_version: versionAfter(flag) };
+  return { ...earlier, flag_version: versionAfter(flag), flag_version_before: versionBefore(earlier) };
 }
 
 /** Returns the fields that an end sets, as they were; those that did not change are absent. */

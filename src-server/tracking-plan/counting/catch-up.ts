@@ -118,7 +118,7 @@ export class CatchUp {
       for (let at = 0; at < changed.length && !isOutdated(); at += batchSize) {
         const batch = changed.slice(at, at + batchSize);
         await writer.runInBackground(() => {
-          for (const of of batch) setBuild(of);
+          for (const each of batch) setBuild(each);
         });
       }
       if (isOutdated()) return false;
