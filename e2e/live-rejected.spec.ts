@@ -70,12 +70,11 @@ test('the highest count of a slice is not cut beside large counts on a small scr
   for (let sent = 0; sent < 5; sent += 1) await server.capture({ batch: accepted }, '/batch/');
   await server.capture({ batch: Array.from({ length: 1200 }, () => ({ event: 'nobody' })) }, '/batch/');
   const unknown = { api_key: 'phc_anotherApp', event: 'viewed', distinct_id: 'ada' };
-  for (let sent = 0; sent < 20; sent += 1)
-    await Promise.all(Array.from({ length: 50 }, () => server.capture(unknown)));
+  for (let sent = 0; sent < 20; sent += 1) await Promise.all(Array.from({ length: 50 }, () => server.capture(unknown)));
   const page = await open('/live');
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(page.getByRole('radio', { name: 'No known key 1,000' })).toBeAttached();
-  const highest = page.getByText(/^Highest 1\d,\d{3}$/);
+  const highest = page.getByText(/^Highest \d{1,2},\d{3}$/);
   await expect(highest).toBeVisible();
   const isCut = () =>
     highest.evaluate(({ parentElement: output }) => {
