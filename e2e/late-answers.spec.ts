@@ -33,6 +33,26 @@ test('who leaves a new page while it is created stays where they went', async ({
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
 });
 
+for (const [what, list, input] of [
+  ['flag', 'feature_flags', { key: 'checkout' }],
+  ['experiment', 'experiments', { name: 'checkout', feature_flag_key: 'checkout', parameters: {}, filters: {} }],
+] as const) {
+  test(`who leaves the list while a copy of its ${what} is made stays where they went`, async ({ server, open }) => {
+    await server.create(`/api/projects/@current/${list}/`, input);
+    const page = await open(`/${list.replace('_', '-')}`);
+    const copying = await hold(page, (route) => /duplicate\/$/.test(route.request().url()));
+    await page.getByRole('button', { name: /^(More a|A)ctions/ }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await copying.isHeld;
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Persons' }).click();
+    await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+    copying.release();
+    await expect(page.getByRole('alert').filter({ hasText: /is a (copy|draft)/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/persons/);
+  });
+}
+
 test('a letter typed while the address takes the search before stays', async ({ open }) => {
   const page = await open('/feature-flags');
   const search = page.getByRole('searchbox');
@@ -62,7 +82,9 @@ test('the group that is typed stays while events of another group arrive', async
   const company = page.getByRole('textbox', { name: 'company' });
   await expect(company).toHaveValue('acme');
   await company.fill('oth');
-  const read = page.waitForResponse(async (response) => (await response.text()).includes('"globex"'));
+  const read = page.waitForResponse(
+    async (response) => /\/preview\/\?/.test(response.url()) && (await response.text()).includes('"globex"'),
+  );
   await server.capture(opened('globex'));
   await read;
   await company.press('End');
@@ -92,7 +114,9 @@ test('the answer to a test message is not shown for another webhook', async ({ o
   await chat.close();
 });
 
-test('a recording that is read late does not replace the one chosen after it', async ({ open }) => {
+test('while a second recording is read, the first is not replayed, and it does not replace a third', async ({
+  open,
+}) => {
   const page = await open('/test-runs');
   await page.getByRole('button', { name: 'Replay a recording…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay a recording' });
@@ -111,9 +135,9 @@ test('a recording that is read late does not replace the one chosen after it', a
   await page.evaluate(() => {
     const { text } = File.prototype;
     File.prototype.text = async function read() {
-      if (this.name === 'slow.ndjson')
-        await new Promise((resolve) => Object.assign(window, { finishReading: resolve }));
-      return text.call(this);
+      const contents = await text.call(this);
+      if (this.name === 'slow.ndjson') await new Promise((resolve) => addEventListener('finish', resolve));
+      return contents;
     };
   });
   const choose = async (run: string) => {
@@ -121,10 +145,16 @@ test('a recording that is read late does not replace the one chosen after it', a
     await dialog.getByLabel('Recording').click();
     await (await chooser).setFiles(recording(run));
   };
+  const replay = dialog.getByRole('button', { name: 'Replay', exact: true });
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('again');
+  await choose('first');
+  await expect(replay).toBeEnabled();
   await choose('slow');
+  await expect(dialog.getByText('slow.ndjson')).toBeVisible();
+  await expect(replay).toBeDisabled();
   await choose('fast');
   await expect(dialog.getByText('0 events of the test run “fast”')).toBeVisible();
-  await page.evaluate(() => (window as unknown as { finishReading: () => void }).finishReading());
+  await page.evaluate(() => dispatchEvent(new Event('finish')));
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await expect(dialog.getByText('of the test run “fast”')).toBeVisible();
   await expect(dialog.getByText('of the test run “slow”')).toHaveCount(0);
@@ -176,6 +206,34 @@ test('the number of forwarded events is not that of a filter before', async ({ s
   await expect(passing).toBeVisible();
   await page.getByRole('button', { name: 'Add event condition' }).click();
   await expect(passing).toHaveCount(0);
+});
+
+test('the number of excluded people is marked as old until the changed conditions are counted', async ({
+  server,
+  open,
+}) => {
+  await server.capture({ event: 'paid', distinct_id: 'ada' });
+  const page = await open('/settings/exclusions');
+  const preview = page.getByRole('status', { name: 'Preview' });
+  await expect(preview).toContainText('None of the 1 person active');
+  await expect(preview).not.toHaveAttribute('data-stale');
+  const counted = await hold(page, (route) => (route.request().postData() ?? '').includes('"bots":true'));
+  await page.getByRole('switch', { name: 'Exclude bots' }).press('Space');
+  await counted.isHeld;
+  await expect(preview).toHaveAttribute('data-stale');
+  counted.release();
+  await expect(preview).not.toHaveAttribute('data-stale');
+});
+
+test('people are not counted for a condition of a flag that is incomplete', async ({ server, open }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ada' });
+  const page = await open('/feature-flags/new');
+  const reach = page.getByText('reaches about 1 of 1 known person');
+  await expect(reach).toBeVisible();
+  await page.getByRole('button', { name: 'Add property to condition 1' }).press('Enter');
+  await expect(page.getByText(/about \d+ of 1 known person/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove property 1 of condition 1' }).press('Enter');
+  await expect(reach).toBeVisible();
 });
 
 test('the list says whose things it shows when the owner owns nothing of it', async ({ open }) => {

@@ -95,7 +95,7 @@ test('a filter is saved as a view by name', async ({ server, open }) => {
   await page.getByRole('radiogroup', { name: 'Show' }).getByText('Accepted').click();
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Ben');
-  await expect(page.getByText('Replaces the view of this name, which is person:ben.')).toBeVisible();
+  await expect(page.getByText('Replaces the view of this name: person:ben')).toBeVisible();
   await page.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page.getByRole('button', { name: 'Views' }).click();

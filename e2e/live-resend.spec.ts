@@ -63,7 +63,7 @@ test('an integer that a number cannot hold has all digits in the page, the raw r
   await expect(shown).toContainText(`account${account}number`);
 });
 
-test('a rejected request is sent again as it came, and one that the log has not wholly says why it cannot', async ({
+test('a rejected request is sent again as it came, and one that the log lacks a part of says why it cannot be', async ({
   server,
   open,
   allowError,

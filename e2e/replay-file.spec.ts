@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
-import { choose, dialogOf, openDialog, prepare, recordingOf, replayButton } from './replay-dialog.ts';
+import { choose, dialogOf, openDialog, recordingOf, replayButton } from './replay-dialog.ts';
 
 test('a file that is not a recording is refused with the reason, and another can be chosen', async ({
   open,
@@ -32,29 +32,4 @@ test('a file that is not a recording is refused with the reason, and another can
   await expect(replayButton(page)).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-});
-
-test('while a second file is read, the first one is not replayed', async ({ open }, testInfo) => {
-  const page = await open('/test-runs');
-  const dialog = dialogOf(page);
-  const [first, second] = [testInfo.outputPath('first.ndjson'), testInfo.outputPath('second.ndjson')];
-  writeFileSync(first, recordingOf(3));
-  writeFileSync(second, recordingOf(7));
-  await prepare(page, first, 'two-files');
-  await expect(replayButton(page)).toBeEnabled();
-  await page.evaluate(() => {
-    const { text } = Blob.prototype;
-    Blob.prototype.text = async function () {
-      await new Promise((resolve) => addEventListener('deliver', resolve, { once: true }));
-      Blob.prototype.text = text;
-      return this.text();
-    };
-  });
-  await choose(page, second);
-  await expect(dialog.getByText('second.ndjson')).toBeVisible();
-  await expect(replayButton(page)).toBeDisabled();
-  await page.evaluate(() => dispatchEvent(new Event('deliver')));
-  await expect(dialog).toContainText('7 events of the test run “checkout-1”');
-  await replayButton(page).click();
-  await expect(dialog.getByRole('status')).toContainText('7 events stored');
 });

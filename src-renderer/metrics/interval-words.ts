@@ -5,4 +5,4 @@ import { significanceLevel } from '#server/statistics/contract.ts';
 export const coverage = percentText(1 - significanceLevel);
 export const intervalName = `${coverage} interval`;
 /** Completes a formula with `z`. */
-export const zOfInterval = `z of a two-sided ${percentText(significanceLevel)}`;
+export const zOfInterval = `z of a two-sided ${percentText(significanceLevel)} test`;

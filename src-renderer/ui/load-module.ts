@@ -13,9 +13,11 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
   }
 }
 
-addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && markFailed(target), { capture: true });
+addEventListener('error', markFailedStyles, { capture: true });
 
-const markFailed = (link: HTMLLinkElement) => link.setAttribute('data-failed', '');
+function markFailedStyles({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.dataset.failed = '';
+}
 
 /** Loads the styles that could not be loaded: Vite requests each only once, and would show a page without them. */
 async function loadFailedStyles(): Promise<void> {
@@ -25,7 +27,7 @@ async function loadFailedStyles(): Promise<void> {
 
 function loadStyleAgain(failed: HTMLLinkElement): Promise<unknown> {
   const link = failed.cloneNode() as HTMLLinkElement;
-  link.removeAttribute('data-failed');
+  delete link.dataset.failed;
   const loaded = new Promise((resolve, reject) => {
     link.addEventListener('load', resolve);
     link.addEventListener('error', reject);

@@ -46,6 +46,11 @@ test('a rejected request without its body says why it cannot be sent', () => {
   });
 });
 
+test.each(['GET', 'HEAD'])('a %s has no body', (method) => {
+  const code = asFetch({ ...jsonPost('/flags/', ''), method }, 'http://127.0.0.1:8010');
+  expect(code).toContain('body: null');
+});
+
 test('a body that no literal can hold is copied as the text that it is', () => {
   const bodies: unknown[] = [];
   const fetched = (_url: string, { body }: { body: unknown }) => void bodies.push(body);

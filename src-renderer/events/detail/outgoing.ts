@@ -97,9 +97,9 @@ const withoutCompression = (query: string) =>
     .filter((part) => !part.startsWith('compression='))
     .join('&');
 
-/** Returns the body as it is sent; null for a GET, which has none. */
+/** Returns the body as it is sent; null for GET and HEAD, which have none. */
 export function sentBody({ method, body, isForm }: Outgoing): string | null {
-  if (method === 'GET') return null;
+  if (method === 'GET' || method === 'HEAD') return null;
   return isForm ? `data=${encodeURIComponent(body)}` : body;
 }
 

@@ -1,6 +1,7 @@
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { PipelineStage } from '#server/events/contract.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import { earlyWords } from './early-words.ts';
 
 /** Words of the detail pane of Live. */
 export const words = {
@@ -124,7 +125,7 @@ export const words = {
     copyResponse: 'response',
     hashOnly: 'The body could not be decompressed. Only its SHA-256 was stored.',
     start: (characters: number) => `These are the first ${formatCount(characters)} characters.`,
-    cut: (characters: number) => `Only the first ${formatCount(characters)} characters were stored.`,
+    cut: earlyWords.missing.cut,
     loadWhole: (bytes: number) => `Load the whole body (${formatBytes(bytes)})`,
     loadVerb: 'load the body',
     showMore: (count: number, total: number) => `Show ${formatCount(count)} more of ${formatCount(total)} characters`,

@@ -72,7 +72,7 @@ export const words = {
     nameThis: 'Name this view',
     save: 'Save',
     replace: 'Replace',
-    replaces: (filter: string) => `Replaces the view of this name, which is ${filter}.`,
+    replaces: (filter: string) => `Replaces the view of this name: ${filter}`,
     saveVerb: 'save the view',
   },
 };

@@ -95,10 +95,15 @@ function ExclusionsForm({ projectId, exclusions, slot }: Props) {
 
 /** Counts before the save, so that nobody is excluded unseen; nothing while a condition is not complete. */
 function Preview({ projectId, exclusions }: { projectId: number; exclusions: JsonObject | null }) {
-  const [asked] = useSettled(exclusions);
-  const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, asked), retry: false });
+  const [asked, isSettled] = useSettled(exclusions);
+  const { data, error, isPlaceholderData } = useQuery({ ...excludedPeopleQuery(projectId, asked), retry: false });
   return (
-    <section className={classes.preview} aria-label={exclusionsWords.preview} role="status">
+    <section
+      className={classes.preview}
+      data-stale={!isSettled || isPlaceholderData || undefined}
+      aria-label={exclusionsWords.preview}
+      role="status"
+    >
       {exclusions === null ? (
         exclusionsWords.incomplete
       ) : error !== null ? (

@@ -10,12 +10,12 @@ import {
   IconPlayerTrackNext,
   IconRotate2,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type MenuAction, MoreMenu } from '../../ui/page/more-menu.tsx';
+import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
 import { rivalOf } from '../queries.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
 import { archiveAction, useExperimentActions } from './experiment-actions.tsx';
@@ -31,7 +31,7 @@ type Props = { experiment: Experiment; isUnsaved: boolean; onLaunched: () => voi
 /** Shows the next step of the experiment as a button, and the others in a menu beside it. */
 export function ExperimentLife({ experiment, isUnsaved, onLaunched }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const close = () => setDialog(null);
   // Unsaved input of a deleted experiment needs no confirmation.
   const leave = () => navigate({ to: '/experiments', ignoreBlocker: true });

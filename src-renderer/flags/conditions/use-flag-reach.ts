@@ -16,8 +16,8 @@ export type FlagReach = Population & {
 };
 
 /**
- * Returns how many the edited conditions reach, once typing pauses and all are complete; the last answer stays while one types. The server reads the
- * conditions for it, so what it refuses (an invalid regex) is known here before anything is saved.
+ * Returns how many the edited conditions reach, null while one is incomplete; the last answer stays until typing pauses. The
+ * server reads the conditions for it, so what it refuses (an invalid regex) is known here before anything is saved.
  */
 export function useFlagReach(
   form: FlagFormValues,

@@ -8,7 +8,7 @@ const queryKey = ['desktop-settings'];
 export const useDesktopSettings = (desktop: DesktopBridge) =>
   useQuery({ queryKey, queryFn: () => desktop.settings(), meta: { what: words.desktop.what } });
 
-/** Returns what changes settings of the app; the shell stores them. */
+/** Returns a function that changes settings of the app; the shell stores them. */
 export function useChangeSettings(desktop: DesktopBridge) {
   const client = useQueryClient();
   return (change: Partial<DesktopSettings>) =>

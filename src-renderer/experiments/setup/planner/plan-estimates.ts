@@ -2,7 +2,10 @@ import type { JsonObject } from '#server/core/contract.ts';
 import { benchtopParameters } from '#server/experiments/benchtop-contract.ts';
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 
-/** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean, 0 where all have the same value. */
+/**
+ * The numbers that a plan is computed from; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean, 0 where
+ * all have the same value.
+ */
 export type PlanNumbers = { baseline: number | null; dispersion: number | null; perDay: number | null };
 
 /** The numbers entered for a plan, of a metric of this kind; null without any. */
