@@ -10,6 +10,7 @@ import { offerUndo } from '../../ui/feedback/do-undoably.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
 import layout from '../../ui/layout.module.css';
+import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
 import { experimentQuery, rivalOf, useUpdateExperiment } from '../queries.ts';
 import { ConfirmDecision } from './confirm-decision.tsx';
@@ -143,7 +144,7 @@ function verbOf(outcome: FlagOutcome, isRunning: boolean): string {
 function useDecide(id: number) {
   const project = useProject();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const update = useUpdateExperiment(project.id);
   const undo = useUndoStop(project.id);
   return async (choice: Confirmed, shown: string): Promise<boolean> => {

@@ -5,6 +5,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { attempt, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import type { MenuAction } from '../../ui/page/more-menu.tsx';
+import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
 import { useDuplicateExperiment, useUpdateExperiment } from '../queries.ts';
 import { lifecycleWords } from './words.tsx';
 
@@ -15,6 +16,7 @@ type Named = Pick<Experiment, 'id' | 'name'>;
 export function useExperimentActions() {
   const project = useProject();
   const navigate = useNavigate();
+  const navigateFromHere = useNavigateFromHere();
   const update = useUpdateExperiment(project.id);
   const copy = useDuplicateExperiment(project.id);
   const setArchived = ({ id, name }: Named, archived: boolean) =>
@@ -30,7 +32,11 @@ export function useExperimentActions() {
     attempt(text.duplicateOf(name), async () => {
       const made = await copy.mutateAsync({ id });
       notifications.show({ message: text.duplicated(made.name, made.feature_flag_key) });
-      await navigate({ to: '/experiments/$experimentId', params: { experimentId: made.id }, search: { tab: 'setup' } });
+      await navigateFromHere({
+        to: '/experiments/$experimentId',
+        params: { experimentId: made.id },
+        search: { tab: 'setup' },
+      });
     });
   /** Opens the page that ends the run or decides its rollout. */
   const decide = ({ id }: Named): void =>

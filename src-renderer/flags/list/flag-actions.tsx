@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { attempt, doUndoably, switchDeleted, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
 import { useClearOverride, useDuplicateFlag, useSetOverride, useUpdateFlag } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import { FlagUsesContext } from './flag-uses.ts';
@@ -14,7 +14,7 @@ type Turned = Pick<Flag, 'id' | 'key' | 'overrides'>;
 /** Returns actions on a flag that take one click; each shows a notice with an undo. */
 export function useFlagActions() {
   const project = useProject();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const update = useUpdateFlag(project.id);
   const copy = useDuplicateFlag(project.id);
   const { confirmOff } = useContext(FlagUsesContext);
