@@ -1,19 +1,10 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { launched, people } from './experiment-data.ts';
 import { test } from './fixtures.ts';
+import { hold } from './hold.ts';
 import { serve } from './loopback.ts';
 
-/** Holds the requests that match until `release` is called. */
-async function hold(page: Page, matches: (route: Route) => boolean) {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
-  await page.route('**/api/**', async (route) => {
-    if (!matches(route)) return route.fallback();
-    held();
-    await released;
-    return route.continue();
-  });
-  return { isHeld, release };
-}
+const flags = '/api/projects/@current/feature_flags/';
 
 test('who leaves a new page while it is created stays where they went', async ({ open }) => {
   const page = await open('/feature-flags/new');
@@ -240,4 +231,52 @@ test('the list says whose things it shows when the owner owns nothing of it', as
   const page = await open('/feature-flags?owner=4711');
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('User 4711');
+});
+
+test('a breakdown by one property is not shown for another', async ({ server, open }) => {
+  const id = await launched(server);
+  await people(server, 'control', { of: 2, sends: 1 });
+  await people(server, 'test', { of: 2, sends: 1 });
+  const page = await open(`/experiments/${id}?people=everyone&part=breakdown&property=plan`);
+  const missing = page.getByText('Nobody who was exposed has a property “plan”.');
+  await expect(missing).toBeVisible();
+  const answer = await hold(page, (route) => /breakdown\/\?.*type=exposure/.test(route.request().url()));
+  await page.getByText('Exposure', { exact: true }).click();
+  await answer.isHeld;
+  await expect(missing).toHaveCount(0);
+  answer.release();
+  await expect(page.getByText('No event that exposed people has a property “plan”.')).toBeVisible();
+});
+
+test('the flags of one id of a person are not shown for another', async ({ server, open }) => {
+  await server.create(flags, { key: 'checkout', active: true, filters: { groups: [{ rollout_percentage: 100 }] } });
+  const identify = { event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'anon-1' } };
+  await server.capture(identify);
+  const page = await open(`/persons/${await server.onlyPerson()}`);
+  const table = page.getByRole('table', { name: 'Flags of the person' });
+  await expect(table).toBeVisible();
+  const answer = await hold(page, (route) => (route.request().postData() ?? '').includes('"anon-1"'));
+  await page.getByRole('combobox', { name: 'Flags for the distinct id' }).click();
+  await page.getByRole('option', { name: 'anon-1' }).click();
+  await answer.isHeld;
+  await expect(table).toHaveCount(0);
+  answer.release();
+  await expect(table).toBeVisible();
+});
+
+test('the test of a flag is marked as old as soon as another person is typed', async ({ server, open }) => {
+  const id = await server.create(flags, { key: 'checkout', active: true });
+  const page = await open(`/feature-flags/${id}`);
+  const panel = page.getByRole('region', { name: 'Test', exact: true });
+  const person = panel.getByRole('combobox', { name: 'Person' });
+  await person.fill('ada');
+  await expect(panel.getByText('No known person has this id.')).toBeVisible();
+  await expect(panel.locator('[data-stale]')).toHaveCount(0);
+  // The pause after typing does not end while the clock stands.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await person.fill('bob');
+  await expect(panel.locator('[data-stale]')).toHaveCount(1);
+  await page.clock.resume();
+  await expect(panel.locator('[data-stale]')).toHaveCount(0);
 });

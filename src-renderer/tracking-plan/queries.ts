@@ -18,7 +18,7 @@ import { planWords } from './words.ts';
 
 const { queries: what } = planWords;
 /** Counts change with each event. */
-const REFRESH_MS = 3_000;
+const PLAN_REFRESH_MS = 3_000;
 
 const keys = featureKeys('tracking-plan');
 
@@ -30,7 +30,7 @@ export function planEventsQuery(projectId: number, search: string, isLocked: boo
     query: { search, ...(isLocked !== null && { is_locked: String(isLocked) }) },
     what: what.events,
     keepsPrevious: true,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: PLAN_REFRESH_MS,
   });
 }
 
@@ -38,7 +38,7 @@ export function planEventQuery(projectId: number, event: string) {
   return readQuery(keys.one(projectId, event), `${path(projectId)}event/`, planEvent, {
     query: { event },
     what: what.event,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: PLAN_REFRESH_MS,
   });
 }
 
@@ -48,14 +48,14 @@ export function violationsQuery(projectId: number, filter: PlanViolationsQuery) 
     query: { ...filter },
     what: what.violations,
     keepsPrevious: true,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: PLAN_REFRESH_MS,
   });
 }
 
 export function planSettingsQuery(projectId: number) {
   return readQuery(keys.all(projectId, 'settings'), `${path(projectId)}settings/`, planSettings, {
     what: what.settings,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: PLAN_REFRESH_MS,
   });
 }
 

@@ -193,8 +193,8 @@ function toExperiment(row: Row, now: number, user: UserOf): Experiment {
   return { ...experiment, launch_warnings: launchWarningsOf(experiment, flag, row.launch_facts) };
 }
 
-const experimentQueryValues = ({ search = '', status, archived, deleted, ...query }: ExperimentQuery) => ({
-  search: searchValue(search.trim()),
+const experimentQueryValues = ({ search, status, archived, deleted, ...query }: ExperimentQuery) => ({
+  search: searchValue(search),
   status: status ?? null,
   archived: archived === undefined ? null : Number(archived === 'true'),
   deleted: Number(deleted === 'true'),

@@ -11,7 +11,7 @@ import {
 } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
-import { maxConditions, maxDistinctId, maxGroupTypes, usageRetentionDays } from '../core/limits-contract.ts';
+import { maxConditions, maxDistinctId, maxGroupTypes } from '../core/limits-contract.ts';
 import { weightsProblem } from '../core/sum-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
@@ -202,9 +202,6 @@ export type FlagVersion = z.infer<typeof flagVersion>;
 const staleness = z.object({ kind: staleKind, since: dateTime });
 export type Staleness = z.infer<typeof staleness>;
 export const defaultStaleDays = 30;
-
-/** Days for which `last_served_at` is known. */
-export const servedDays = usageRetentionDays;
 
 /**
  * `version` grows with each change. `serves`: the value that everyone gets without overrides; null if people get different

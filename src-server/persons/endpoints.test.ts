@@ -57,6 +57,7 @@ test("a person's name is the e-mail, else the name, else the first distinct id, 
 
 const searches: [search: string, expected: string[]][] = [
   ['alice', ['Alice Ångström']],
+  [' alice\t', ['Alice Ångström']],
   ['ALICE', ['Alice Ångström']],
   ['ångström', ['Alice Ångström']],
   ['ÅNGSTRÖM', ['Alice Ångström']],

@@ -5,7 +5,7 @@ import { parseJson } from '../core/json/parse-json-contract.ts';
 import { type Listed, listedProperties } from '../core/json/truncate.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits-contract.ts';
 import { type CutListing, type Page, PageBudget } from '../core/page.ts';
-import { containing } from '../core/sql.ts';
+import { searchValue } from '../core/sql.ts';
 import { sumOf } from '../core/sum-contract.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
@@ -198,12 +198,11 @@ function contains(search: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
   const isAscii = /^[\x00-\x7f]*$/.test(search);
   const condition = (column: string, value: string) =>
-    isAscii ? `${column} LIKE ${value} ESCAPE '\\'` : `instr(fold_case(${column}), ${value}) > 0`;
-  const needle = (text: string) => (isAscii ? containing(text) : text.toLowerCase());
+    `${isAscii ? column : `fold_case(${column})`} LIKE ${value} ESCAPE '\\'`;
   return {
     ofId: (column: string) => condition(column, ':id'),
     ofJson: (column: string) => condition(column, ':json'),
-    texts: { id: needle(search), json: needle(inJson(search)) },
+    texts: { id: searchValue(search), json: searchValue(inJson(search.trim())) },
   };
 }
 

@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { noTestRun } from '#server/test-runs/contract.ts';
 import { relationWords } from '../../properties/operators.ts';
 import { clockTime, formatLocalDay } from '../../ui/format.ts';
@@ -51,5 +52,5 @@ function momentWords(value: string, setAt: number | undefined): string {
     const moment = new Date(resolveMoment(value, setAt));
     return `${formatLocalDay(moment)} ${clockTime(moment)}`;
   }
-  return `${ago.amount} ${unitWords[ago.unit]}${ago.amount === 1 ? '' : 's'} ago`;
+  return `${countWords(ago.amount, unitWords[ago.unit])} ago`;
 }

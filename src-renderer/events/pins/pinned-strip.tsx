@@ -23,7 +23,6 @@ type Props = {
 
 /** Shows the pinned events above the list, each with its note. */
 export function PinnedStrip({ pins, selected, onSelect, onUnpin, onShowOnly }: Props) {
-  if (pins.length === 0) return null;
   return (
     <div className={classes.pins}>
       <div className={classes.head}>

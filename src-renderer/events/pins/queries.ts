@@ -6,14 +6,14 @@ import { eventKeys } from '../queries.ts';
 import { words } from './words.ts';
 
 /** Other windows pin, too. */
-const REFRESH_MS = 2_000;
+const PINS_REFRESH_MS = 2_000;
 const path = (projectId: number) => `/api/projects/${projectId}/pins/`;
 
 /** Loads the pinned events, the last pinned first. */
 export const pinsQuery = (projectId: number) =>
   readQuery(eventKeys.pins(projectId), path(projectId), pinList, {
     what: words.queries.pins,
-    refreshEvery: REFRESH_MS,
+    refreshEvery: PINS_REFRESH_MS,
   });
 
 type Pinned = { uuid: string; note?: string };

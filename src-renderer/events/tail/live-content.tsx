@@ -12,7 +12,6 @@ import type { DetailProps } from '../detail/event-detail.tsx';
 import type { Drafts } from '../detail/use-resend.ts';
 import { withToken } from '../filters/filter-tokens.ts';
 import { liveSearch, type RowOrder, type TimeShown } from '../filters/live-search.ts';
-import { PinnedStrip } from '../pins/pinned-strip.tsx';
 import { RecordFilter } from '../recording/record-filter.tsx';
 import headerClasses from './event-rows.module.css';
 import { EventRows } from './event-rows.tsx';
@@ -26,6 +25,7 @@ import { useTailPart, useTailVersion } from './use-tail.ts';
 import { liveWords } from './words.ts';
 
 const EventDetail = lazyPart(() => import('../detail/event-detail.tsx'), 'EventDetail');
+const PinnedStrip = lazyPart(() => import('../pins/pinned-strip.tsx'), 'PinnedStrip');
 const LeaveGuard = lazyPart(() => import('../../ui/form/leave-guard.tsx'), 'LeaveGuard');
 const Onboarding = lazyPart(() => import('../onboarding/onboarding.tsx'), 'Onboarding');
 
@@ -114,13 +114,17 @@ function ListSide({ view }: { view: LiveView }) {
   return (
     <>
       {state.kind === 'refused' && <ErrorNote what={liveWords.list.follow} error={state.error} />}
-      <PinnedStrip
-        pins={pins.pins}
-        selected={selected}
-        onSelect={view.select}
-        onUnpin={pins.toggle}
-        onShowOnly={view.showPinned}
-      />
+      {pins.pins.length > 0 && (
+        <Suspense>
+          <PinnedStrip
+            pins={pins.pins}
+            selected={selected}
+            onSelect={view.select}
+            onUnpin={pins.toggle}
+            onShowOnly={view.showPinned}
+          />
+        </Suspense>
+      )}
       <div className={headerClasses.header} data-time={time}>
         <span />
         <span aria-hidden="true">{liveWords.list.status}</span>

@@ -3,8 +3,9 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconCopyPlus, IconExternalLink, IconPower } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
+import { usageRetentionDays } from '#server/core/limits-contract.ts';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
-import { type Flag, servedDays, variantsOf } from '#server/flags/contract.ts';
+import { type Flag, variantsOf } from '#server/flags/contract.ts';
 import type { StaleKind } from '#server/flags/list-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
@@ -44,8 +45,8 @@ export function useFlagColumns(isStale: boolean): Column<Flag>[] {
       priority: 2,
       cell: (flag) =>
         flag.last_served_at === null ? (
-          <span className={looks.muted} title={words.notServed(servedDays)}>
-            {flagWords.none} <VisuallyHidden>{words.notServed(servedDays)}</VisuallyHidden>
+          <span className={looks.muted} title={words.notServed(usageRetentionDays)}>
+            {flagWords.none} <VisuallyHidden>{words.notServed(usageRetentionDays)}</VisuallyHidden>
           </span>
         ) : (
           <RelativeTime date={flag.last_served_at} />

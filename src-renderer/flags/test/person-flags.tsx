@@ -36,7 +36,12 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
   const distinctId = [chosen, newest].find((one) => distinctIds.includes(one ?? '')) ?? distinctIds[0] ?? '';
   const refusal = useRefusal('write');
   const question = distinctId === '' || refusal !== undefined ? null : { distinct_id: distinctId };
-  const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
+  // Without a placeholder: it would show the values of the id before as those of this one.
+  const query = useQuery({
+    ...evaluationQuery(project.id, question),
+    refetchInterval: REFRESH_MS,
+    placeholderData: () => undefined,
+  });
   const active = query.data?.results.filter(({ reason }) => reason.code !== 'flag_disabled');
   return (
     <Section

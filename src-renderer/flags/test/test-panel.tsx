@@ -80,7 +80,7 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const project = useProject();
   const refusal = useRefusal('write');
   const current = refusal === undefined ? subjectQuestion(subject) : null;
-  const [settled] = useSettled(current === null ? null : ofFlag(current, flag, draft));
+  const [settled, isSettled] = useSettled(current === null ? null : ofFlag(current, flag, draft));
   const question = useLastComplete(settled);
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
   if (refusal !== undefined) return <p className={looks.note}>{refusal}</p>;
@@ -107,7 +107,7 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
       groupType={groupType}
       variants={variants}
       now={{ version: flag?.version ?? null, isDraft: draft !== null }}
-      isStale={query.isPlaceholderData || current === null}
+      isStale={!isSettled || query.isPlaceholderData || current === null}
     />
   );
 }

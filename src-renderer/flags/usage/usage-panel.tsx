@@ -3,7 +3,8 @@ import { IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Flag, servedDays } from '#server/flags/contract.ts';
+import { usageRetentionDays } from '#server/core/limits-contract.ts';
+import type { Flag } from '#server/flags/contract.ts';
 import type { FlagUsage, ServedAnswer } from '#server/flags/evaluation/evaluation-contract.ts';
 import { printFilter } from '../../events/filters/filter-tokens.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -84,7 +85,7 @@ function Usage({ usage, flag, minutes, onWeek }: UsageProps) {
 function NotRequested({ flag, minutes, onWeek }: { flag: Flag; minutes: Minutes; onWeek: () => void }) {
   const { last_served_at: last } = flag;
   if (last === null) {
-    return <EmptyState title={words.notRequested.atAll(servedDays)}>{words.notRequested.how}</EmptyState>;
+    return <EmptyState title={words.notRequested.atAll(usageRetentionDays)}>{words.notRequested.how}</EmptyState>;
   }
   return (
     <EmptyState

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxName, named } from '../../core/contract.ts';
+import { metricKind } from '../metrics/kind-contract.ts';
 import { evidence, peopleInRunQuery, people as peopleOf } from '../results/judge/evidence-contract.ts';
 import { splitCheck } from '../results/results-contract.ts';
 
@@ -77,14 +78,15 @@ export type BreakdownState = z.infer<typeof breakdownState>;
 
 /**
  * A metric by the values of a property, those with most people first. Exploratory: it suggests what to test next, and proves no
- * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a
- * metric, and before the start, there are no values.
+ * effect. `metric_kind`: of the metric, which decides the unit of its values. `distinct_values`: how many the property has.
+ * `comparisons`: the number that Holm adjusts p-values for. Without a metric, and before the start, there are no values.
  */
 export const breakdown = named('ExperimentBreakdown', {
   state: breakdownState,
   property: z.string(),
   type: breakdownType,
   people: peopleOf,
+  metric_kind: metricKind,
   distinct_values: z.int(),
   values: z.array(breakdownValue),
   comparisons: z.int(),

@@ -48,6 +48,8 @@ test.each([
 ])('a breakdown has the values of each kind: %s', async (kind, options, expected) => {
   const id = await ran(`kind-${kind}`, { kind, ...options });
   const { body } = await lab.get(`${id}/breakdown/?property=plan`);
-  const found = breakdown.parse(body).values.map(({ value, variants }) => [value, variants.map((one) => one.value)]);
+  const { metric_kind: answered, values } = breakdown.parse(body);
+  expect(answered).toBe(kind);
+  const found = values.map(({ value, variants }) => [value, variants.map((one) => one.value)]);
   expect(Object.fromEntries(found)).toEqual(expected);
 });

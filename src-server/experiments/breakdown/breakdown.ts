@@ -5,6 +5,7 @@ import { readMetric } from '../metrics/metric.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { canMatch, ratioOf, splitState } from '../results/health.ts';
 import { countByVariant } from '../results/judge/cohort.ts';
+import type { Evidence } from '../results/judge/evidence-contract.ts';
 import { comparisonsOf } from '../results/judge/family.ts';
 import { judge } from '../results/judge/judge.ts';
 import { adjustEvidence } from '../results/judge/weigh.ts';
@@ -26,10 +27,12 @@ export function* readBreakdown(
   const { projectId, now, people } = args;
   const asked = { ...args, hasDays: false, needsEvents: type === 'exposure', metrics: [] };
   const exposedRun = yield* readExposedRun(database, asked, memory);
+  const metric = readMetric(database, projectId, filters, now, exposedRun?.run.end);
   const empty = {
     property,
     type,
     people,
+    metric_kind: metric.kind,
     distinct_values: 0,
     values: [],
     comparisons: 0,
@@ -37,7 +40,6 @@ export function* readBreakdown(
   };
   if (exposedRun === null) return { ...empty, state: 'draft' };
   const { experiment } = exposedRun;
-  const metric = readMetric(database, projectId, filters, now, exposedRun.run.end);
   const { facts } = yield* countMetric(exposedRun, metric);
   if (facts === null) return { ...empty, state: 'no_metric' };
   if (exposedRun.exposed.people.length === 0) return { ...empty, state: 'no_exposures' };
@@ -55,10 +57,6 @@ export function* readBreakdown(
   const all = judged.map(({ evidence }) => evidence);
   adjustEvidence(all, facts);
   const keys = experiment.variants.map(({ key }) => key);
-  const tests = keys.flatMap((key, index) => {
-    const versus = judged.map(({ evidence }) => evidence[index]?.versus ?? null);
-    return versus.some((one) => one !== null) ? [{ key, versus }] : [];
-  });
   const ratios = splitsOf(experiment, exposures);
   return {
     ...empty,
@@ -72,8 +70,16 @@ export function* readBreakdown(
       variants: (judged[index]?.evidence ?? []).map((evidence, at) => ({ key: keys[at] ?? '', ...evidence })),
     })),
     comparisons,
-    interaction: interactionOf(tests),
+    interaction: interactionOf(comparedOf(keys, all)),
   };
+}
+
+/** Returns the variants that are compared with control, each with its comparison for each value. */
+function comparedOf(keys: readonly string[], all: readonly (readonly Evidence[])[]) {
+  return keys.flatMap((key, index) => {
+    const versus = all.map((evidence) => evidence[index]?.versus ?? null);
+    return versus.some((one) => one !== null) ? [{ key, versus }] : [];
+  });
 }
 
 type Split = Pick<BreakdownValue, 'by_variant' | 'sample_ratio'>;

@@ -54,7 +54,7 @@ export function createSavedMetricStore({ database, clock, user }: Parts) {
       return row && shapeOf(row, usesOf(projectId)(id));
     },
     list(projectId: number, search: string, { limit, offset }: Page): Listing<SavedMetric> {
-      const values = { projectId, search: searchValue(search.trim()) };
+      const values = { projectId, search: searchValue(search) };
       const uses = usesOf(projectId);
       const rows = sql.list.all({ ...values, limit, offset });
       return { total: sql.count.get(values) ?? 0, results: rows.map((row) => shapeOf(row, uses(row.id))) };

@@ -1,11 +1,9 @@
 import { IconFlask } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Breakdown, type BreakdownSearch, breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import { kindOfResult } from '#server/experiments/results/words/result-text-contract.ts';
 import { pacedQuery } from '../../../api/paced.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
@@ -64,13 +62,13 @@ export function BreakdownPanel({ experiment, metric }: Props) {
       ) : query.data === undefined ? (
         <QueryState query={query} what={breakdownWords.what} rows={4} />
       ) : (
-        <Shown experiment={experiment} breakdown={query.data} kind={kindOfResult(metric)} />
+        <Shown experiment={experiment} breakdown={query.data} />
       )}
     </>
   );
 }
 
-function Shown({ experiment, breakdown, kind }: { experiment: Experiment; breakdown: Breakdown; kind: MetricKind }) {
+function Shown({ experiment, breakdown }: { experiment: Experiment; breakdown: Breakdown }) {
   const [missing, warning] = [missingWords(breakdown), splitWarning(breakdown)];
   if (missing !== null) return <p role="status">{missing}</p>;
   return (
@@ -91,7 +89,7 @@ function Shown({ experiment, breakdown, kind }: { experiment: Experiment; breakd
           </StatusChip>
         </p>
       )}
-      <BreakdownTable experiment={experiment} breakdown={breakdown} kind={kind} />
+      <BreakdownTable experiment={experiment} breakdown={breakdown} />
       <ul className={classes.notes}>
         {breakdownNotes(breakdown).map((note) => (
           <li key={note}>
@@ -113,6 +111,5 @@ function breakdownQuery(projectId: number, id: number, search: BreakdownSearch) 
       { query: search, what: breakdownWords.what, leastMs: () => IDLE_REFRESH_MS },
     ),
     enabled: search.property !== '',
-    placeholderData: keepPreviousData,
   });
 }

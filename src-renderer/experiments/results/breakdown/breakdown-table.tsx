@@ -12,11 +12,11 @@ import { colorOf } from '../results-color.ts';
 import classes from './breakdown.module.css';
 import { breakdownWords, splitCheckWords, valueName } from './breakdown-words.ts';
 
-type Props = { experiment: Experiment; breakdown: Breakdown; kind: MetricKind };
+type Props = { experiment: Experiment; breakdown: Breakdown };
 
 /** Has a row per value and test variant, with the lift on one axis. */
-export function BreakdownTable({ experiment, breakdown, kind }: Props) {
-  const { property, values } = breakdown;
+export function BreakdownTable({ experiment, breakdown }: Props) {
+  const { property, metric_kind: kind, values } = breakdown;
   const scale = liftScale(
     values.flatMap(({ variants }) => variants.map(({ versus }) => versus?.lift_interval ?? null)),
   );

@@ -35,6 +35,7 @@ const breakdown = (given: Partial<Breakdown> = {}): Breakdown => ({
   property: 'plan',
   type: 'person',
   people: 'mature',
+  metric_kind: 'conversion',
   distinct_values: 3,
   comparisons: 3,
   interaction,
