@@ -7,13 +7,8 @@ import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { servesOf } from '../flags/evaluation/serves.ts';
 import type { UserOf } from '../projects/user-store.ts';
-import {
-  type Conclusion,
-  type Experiment,
-  type ExperimentQuery,
-  type ExperimentState,
-  ending as storedEnding,
-} from './contract.ts';
+import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
+import { ending as storedEnding } from './decision/ending-contract.ts';
 import { launchFactsSql, launchWarningsOf } from './lifecycle/launch-facts.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';

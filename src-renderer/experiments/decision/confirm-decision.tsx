@@ -1,5 +1,6 @@
-import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
+import type { Conclusion } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import type { FlagOutcome } from '#server/experiments/decision/ending-contract.ts';
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { guardrailWords } from '#server/experiments/results/words/guardrail-words-contract.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FlagOutcome } from '#server/experiments/contract.ts';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
+import type { FlagOutcome } from '#server/experiments/decision/ending-contract.ts';
 import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { openGuardrails, recommendedInstead } from './recommended.ts';
 

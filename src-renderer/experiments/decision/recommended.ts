@@ -1,5 +1,5 @@
-import type { FlagOutcome } from '#server/experiments/contract.ts';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
+import type { FlagOutcome } from '#server/experiments/decision/ending-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 
 /** Returns the variant that the results recommend where the rollout is another one. */

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
-import type { FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import type { FlagOutcome } from '#server/experiments/decision/ending-contract.ts';
 import { splitWords } from '../../flags/variants/variant-weights.ts';
 import life from '../lifecycle/life-dialog.module.css';
 import classes from './decide.module.css';

@@ -1,4 +1,4 @@
-import type { Ending } from '#server/experiments/contract.ts';
+import type { Ending } from '#server/experiments/decision/ending-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { plannedWords } from './run-words.ts';
 

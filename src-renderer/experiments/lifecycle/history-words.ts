@@ -4,11 +4,10 @@ import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import {
   conclusion,
   type ExperimentParameters,
-  ending,
   experimentParameters,
   experimentVariant,
-  type FlagOutcome,
 } from '#server/experiments/contract.ts';
+import { ending, type FlagOutcome } from '#server/experiments/decision/ending-contract.ts';
 import type { ExperimentChange } from '#server/experiments/lifecycle/history-contract.ts';
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { countPeople } from '#server/core/text/numbers-contract.ts';
-import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
+import { type Conclusion, missingCodeDays } from '#server/experiments/contract.ts';
+import type { Ending } from '#server/experiments/decision/ending-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatDay, uncapitalized } from '../../ui/format.ts';
 import { onlyByProperty } from '../launch-warning-words.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
+import type { Conclusion } from '#server/experiments/contract.ts';
+import type { FlagOutcome } from '#server/experiments/decision/ending-contract.ts';
 import type { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
 

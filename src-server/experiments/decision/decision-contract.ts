@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { conclusion, experiment, flagOutcome } from '../contract.ts';
+import { conclusion, experiment } from '../contract.ts';
 import { resultSummary, secondaryResult } from '../results/results-contract.ts';
 import { verdictKind } from '../results/verdict/verdict-contract.ts';
+import { flagOutcome } from './ending-contract.ts';
 
 /**
  * Reasons for no recommendation, beside the kinds of verdicts: a guardrail is harmed or not decided, another secondary metric got

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Experiment, FlagOutcome } from '../contract.ts';
+import type { Experiment } from '../contract.ts';
 import type { Guardrail } from '../results/verdict/guardrail-contract.ts';
 import type { VariantOutcome, VerdictKind } from '../results/verdict/verdict-contract.ts';
 import { verdictKind } from '../results/verdict/verdict-contract.ts';
+import type { FlagOutcome } from './ending-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
 const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_difference', guardrails: Guardrail[] = []) => ({

@@ -1,7 +1,8 @@
-import { type Conclusion, controlKey, type Experiment, type FlagOutcome } from '../contract.ts';
+import { type Conclusion, controlKey, type Experiment } from '../contract.ts';
 import type { ResultSummary } from '../results/results-contract.ts';
 import { objectionTo } from '../results/verdict/guardrails.ts';
 import type { Recommendation, Rollouts } from './decision-contract.ts';
+import type { FlagOutcome } from './ending-contract.ts';
 
 type Judged = Pick<ResultSummary, 'verdict'> & {
   variants: readonly Pick<ResultSummary['variants'][number], 'key' | 'outcome'>[];

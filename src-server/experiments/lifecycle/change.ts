@@ -4,14 +4,13 @@ import { withoutAbsent } from '../../core/without-absent.ts';
 import { type FlagFilters, type FlagVariant, flagFilters, variantsOf } from '../../flags/contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
 import type {
-  Ending,
   Experiment,
   ExperimentInput,
   ExperimentParameters,
   ExperimentState,
   ExperimentUpdate,
-  FlagOutcome,
 } from '../contract.ts';
+import type { Ending, FlagOutcome } from '../decision/ending-contract.ts';
 import { lastDay, plannedDays } from '../results/schedule-contract.ts';
 import {
   type Flags,

@@ -8,14 +8,8 @@ import type { EventRetention } from '../../events/retention/event-retention.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
 import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import type {
-  DuplicateInput,
-  Ending,
-  Experiment,
-  ExperimentInput,
-  ExperimentState,
-  ExperimentUpdate,
-} from '../contract.ts';
+import type { DuplicateInput, Experiment, ExperimentInput, ExperimentState, ExperimentUpdate } from '../contract.ts';
+import type { Ending } from '../decision/ending-contract.ts';
 import { renewCopies } from '../saved-metrics/copies.ts';
 import { requireSaved } from '../saved-metrics/require-saved.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';

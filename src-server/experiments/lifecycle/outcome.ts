@@ -1,7 +1,8 @@
 import { isoTime } from '../../core/text/time-contract.ts';
 import { type FlagCondition, type FlagFilters, type FlagState, variantsOf } from '../../flags/contract.ts';
 import { validationError } from '../../http/error.ts';
-import type { Ending, Experiment, ExperimentState, FlagOutcome } from '../contract.ts';
+import type { Experiment, ExperimentState } from '../contract.ts';
+import type { Ending, FlagOutcome } from '../decision/ending-contract.ts';
 import { type FlagWrite, requireNoRival } from './choose-flag.ts';
 import { runOf } from './life-cycle.ts';
 

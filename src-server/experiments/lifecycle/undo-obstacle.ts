@@ -1,4 +1,4 @@
-import type { Ending } from '../contract.ts';
+import type { Ending } from '../decision/ending-contract.ts';
 
 /** `version`: of the flag now. `isTaken`: by another experiment that runs on it or is scheduled to. */
 type FlagNow = { version: number; isTaken: boolean };

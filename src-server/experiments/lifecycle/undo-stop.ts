@@ -1,7 +1,8 @@
 import { withoutAbsent } from '../../core/without-absent.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { validationError } from '../../http/error.ts';
-import type { Ending, Experiment, ExperimentState } from '../contract.ts';
+import type { Experiment, ExperimentState } from '../contract.ts';
+import type { Ending } from '../decision/ending-contract.ts';
 import { type ExperimentWrite, historyOf } from './change.ts';
 import { type FlagWrite, type LinkedFlag, requireNoRival, versionAfter } from './choose-flag.ts';
 import { occupiesFlag, runOf, stateOf } from './life-cycle.ts';
