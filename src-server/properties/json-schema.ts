@@ -7,7 +7,7 @@ import { type JsonType, jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { lazy } from '../core/lazy.ts';
 import { compileRegex, InvalidFilterError, shownValue } from './compile-value.ts';
 import type { SchemaType } from './schema-type-contract.ts';
-import { knownWanted, typesOf, wantedBy } from './schema-words.ts';
+import { knownWanted, wantedBy, wantedTypes } from './schema-words.ts';
 
 /** A schema that cannot be used. `path`: of the part at fault, below the schema. */
 export class InvalidSchemaError extends Error {
@@ -181,7 +181,7 @@ function typesOfUnion(union: ErrorObject, errors: readonly ErrorObject[]): Error
   const within = errors.filter((error) => error !== union && isWithin(error, union));
   const isType = ({ keyword, instancePath }: ErrorObject) => keyword === 'type' && instancePath === union.instancePath;
   if (within.length === 0 || !within.every(isType)) return undefined;
-  return { ...union, keyword: 'type', params: { type: within.flatMap(typesOf) } };
+  return { ...union, keyword: 'type', params: { type: within.flatMap(wantedTypes) } };
 }
 
 function problemOf(error: ErrorObject, value: unknown): SchemaProblem {
@@ -203,7 +203,7 @@ function problemOf(error: ErrorObject, value: unknown): SchemaProblem {
   }
   const problem = { path, wanted: wantedBy(error), got: shownValue(data) };
   if (error.keyword !== 'type') return { kind: 'value', ...problem };
-  return { kind: 'type', ...problem, types: { wanted: typesOf(error), got: jsonTypeOf(data) } };
+  return { kind: 'type', ...problem, types: { wanted: wantedTypes(error), got: jsonTypeOf(data) } };
 }
 
 const namesOf = (pointer: string): string[] =>

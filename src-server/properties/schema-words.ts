@@ -8,7 +8,7 @@ export const wantedBy = (error: ErrorObject): string =>
   knownWanted(error) ??
   (error.message ?? `valid by "${error.keyword}"`).replace(/^must NOT /, 'not ').replace(/^must (be )?/, '');
 
-export const typesOf = ({ params }: Pick<ErrorObject, 'params'>): SchemaType[] => [params.type].flat();
+export const wantedTypes = ({ params }: Pick<ErrorObject, 'params'>): SchemaType[] => [params.type].flat();
 
 const comparisons = new Map([
   ['>=', 'at least'],
@@ -35,7 +35,7 @@ const sizes = new Map<string, readonly [before: string, one: string, many: strin
 export function knownWanted({ keyword, params }: ErrorObject): string | undefined {
   switch (keyword) {
     case 'type':
-      return `type ${typesOf({ params }).join(' or ')}`;
+      return `type ${wantedTypes({ params }).join(' or ')}`;
     case 'enum':
       return `one of ${shownValue(params.allowedValues)}`;
     case 'const':
