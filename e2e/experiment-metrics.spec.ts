@@ -142,8 +142,10 @@ test('a plan is made from captured or typed values, and saved only with the expe
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
   const { parameters } = await saved(server, id);
+  const benchtop = { plan_estimates: { kind: 'conversion', baseline: 0.5 } };
   expect(parameters).toEqual({
     team: 'growth',
+    benchtop,
     minimum_detectable_effect: 10,
     recommended_sample_size: expect.any(Number),
     recommended_running_time: expect.any(Number),
@@ -152,5 +154,5 @@ test('a plan is made from captured or typed values, and saved only with the expe
   await effect.fill('');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, id)).parameters).toEqual({ team: 'growth' });
+  expect((await saved(server, id)).parameters).toEqual({ team: 'growth', benchtop });
 });

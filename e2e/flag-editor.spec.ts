@@ -265,7 +265,7 @@ test('a relative date takes another number, up to what the server takes', async 
   await number.fill('');
   await number.pressSequentially('12345');
   await expect(number).toHaveValue('1234');
-  await expect(page.getByText('seen is in the last 1234 days')).toBeVisible();
+  await expect(page.getByText('seen is in the last 1,234 days')).toBeVisible();
 });
 
 test('before saving, the editor names who flips', async ({ server, open }) => {
