@@ -66,6 +66,7 @@ async function tidy(
   server: BenchtopServer,
   viewport: ViewportSize | null,
 ): Promise<void> {
+  if (await page.evaluate(() => '__pwClock' in window)) throw new Error('The clock cannot be put back: use testApart.');
   for (const other of page.context().pages()) if (other !== page) await other.close();
   await page.unrouteAll();
   await page.context().clearPermissions();

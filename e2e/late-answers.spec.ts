@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { launched, people } from './experiment-data.ts';
-import { test } from './fixtures.ts';
+import { test, testApart } from './fixtures.ts';
 import { hold } from './hold.ts';
 import { serve } from './loopback.ts';
 
@@ -264,7 +264,7 @@ test('the flags of one id of a person are not shown for another', async ({ serve
   await expect(table).toBeVisible();
 });
 
-test('the test of a flag is marked as old as soon as another person is typed', async ({ server, open }) => {
+testApart('the test of a flag is marked as old as soon as another person is typed', async ({ server, open }) => {
   const id = await server.create(flags, { key: 'checkout', active: true });
   const page = await open(`/feature-flags/${id}`);
   const panel = page.getByRole('region', { name: 'Test', exact: true });
