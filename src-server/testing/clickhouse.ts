@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startSlackSeconds } from '../events/archive/clickhouse/engine.ts';
 
 /** The folder where `npm run test:clickhouse` has a ClickHouse, and one for the ids of running servers. */
 const unpackedFolder = process.env.BENCHTOP_CLICKHOUSE;
@@ -22,6 +23,8 @@ export const internalClusterName = 'internal';
 
 const startMs = 30_000;
 const pollMs = 50;
+/** The archive takes two starts for one when their times, each read give or take a second, are this near. */
+const msBetweenStarts = (startSlackSeconds + 3) * 1000;
 
 /** A ClickHouse server on loopback, in a cluster with these ports. */
 class ClickHouseServer {
@@ -29,6 +32,7 @@ class ClickHouseServer {
   readonly #unpacked: string | undefined;
   readonly #folder: string;
   #child: ChildProcess | undefined;
+  #nextStart = 0;
 
   constructor(unpacked: string | undefined, folder: string, ports: Ports, shards: readonly Ports[][]) {
     this.#unpacked = unpacked;
@@ -44,8 +48,10 @@ class ClickHouseServer {
     if (this.#child !== undefined) return;
     const unpacked = this.#unpacked;
     if (unpacked === undefined) throw new Error('Tests with a ClickHouse are run by `npm run test:clickhouse`.');
+    await new Promise((resolve) => setTimeout(resolve, this.#nextStart - performance.now()));
     const child = isEmbedded ? this.#spawnEmbedded(unpacked) : this.#spawnUnpacked(unpacked);
     this.#child = child;
+    this.#nextStart = performance.now() + msBetweenStarts;
     if (processes !== undefined) writeFileSync(join(processes, String(child.pid)), '');
     const end = performance.now() + startMs;
     while (!(await this.#answers())) {

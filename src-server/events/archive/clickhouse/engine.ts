@@ -17,7 +17,8 @@ import { toSendError, UnusableArchive } from './send-error.ts';
 
 /** When a server was started, in seconds since 1970, give or take one. */
 const startSql = 'SELECT toUnixTimestamp(now()) - uptime() AS startedAt';
-const startSlackSeconds = 2;
+/** A server that starts again sooner is not told from the same one. */
+export const startSlackSeconds = 2;
 /** Events of the first block of a run that are read back from each replica. */
 const maxReadBack = 1000;
 
