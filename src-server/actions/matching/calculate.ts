@@ -91,9 +91,7 @@ export class Calculation {
     this.#isWanted = true;
     if (this.#isClosed || this.#running !== undefined) return;
     clearTimeout(this.#timer);
-    this.#running = this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running = this.#run();
   }
 
   async close(): Promise<void> {
@@ -114,6 +112,9 @@ export class Calculation {
       if (this.#isClosed) return;
       this.#parts.report(error);
       this.#timer = setTimeout(() => this.wake(), retryDelayMs);
+    } finally {
+      // At once, or who wakes it before a promise settles would wait for ever.
+      this.#running = undefined;
     }
   }
 

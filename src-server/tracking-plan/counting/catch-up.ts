@@ -42,9 +42,7 @@ export class CatchUp {
     this.#waiting.add(name);
     if (isRemoval) this.#notBefore = performance.now() + removalDelayMs;
     if (this.#isClosed) return;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#run();
   }
 
   /** Finds names that are behind in all projects, after the start. */
@@ -98,6 +96,8 @@ export class CatchUp {
         this.#current = undefined;
       }
     }
+    // At once, or a name that is added before a promise settles would wait for ever.
+    this.#running = undefined;
   }
 
   /** Returns false if something changed meanwhile and it must be repeated. */
