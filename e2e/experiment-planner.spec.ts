@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { field, make, setup, split } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
+import type { BenchtopServer } from './server.ts';
 
 const planner = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true });
 const simulated = (page: Page) => page.getByRole('region', { name: 'Simulate the plan' });
@@ -44,11 +45,8 @@ test('a plan shows captured data, effects by weeks, and alternatives', async ({ 
   await expect(warning).toHaveCount(0);
 });
 
-test('a plan is simulated by keyboard, again after each slider move, and can be stopped', async ({
-  server,
-  open,
-  picture,
-}) => {
+/** Opens the setup of a new experiment, and types what its plan rests on. */
+async function openTypedPlan(server: BenchtopServer, open: (path: string) => Promise<Page>): Promise<Page> {
   const { id } = await make(server, {
     filters: { events: [{ id: 'viewed' }] },
     parameters: { minimum_detectable_effect: 20 },
@@ -58,6 +56,15 @@ test('a plan is simulated by keyboard, again after each slider move, and can be 
   await expect(field(page, 'Baseline')).toHaveValue('100%');
   await field(page, 'Baseline').fill('10');
   await field(page, 'New people per day').fill('500');
+  return page;
+}
+
+test('a plan is simulated by keyboard, again after each slider move, and can be stopped', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const page = await openTypedPlan(server, open);
   const part = simulated(page);
   const effect = part.getByRole('slider', { name: 'True effect' });
   await expect(effect).toHaveAttribute('aria-valuetext', '+20%');
@@ -92,14 +99,7 @@ test('what a plan is typed to rest on is guarded, saved with the experiment, and
   server,
   open,
 }) => {
-  const { id } = await make(server, {
-    filters: { events: [{ id: 'viewed' }] },
-    parameters: { minimum_detectable_effect: 20 },
-  });
-  const page = await open(setup(id));
-  await expect(field(page, 'Baseline')).toHaveValue('100%');
-  await field(page, 'Baseline').fill('10');
-  await field(page, 'New people per day').fill('500');
+  const page = await openTypedPlan(server, open);
   const people = planner(page).locator('dl', { hasText: 'People in total' });
   await expect(people).toContainText('at 500 people per day');
   const planned = (await people.textContent()) ?? '';
