@@ -1,4 +1,3 @@
-import { sumOf } from '../../core/sum-contract.ts';
 import { requestBytes } from '../../database/migrations/001-020/010-request-sizes.ts';
 import type { Database } from '../../database/open.ts';
 
@@ -36,7 +35,7 @@ export class TrimRequests {
   }
 
   added({ path, query, headers, body, response, statusCode }: Logged): void {
-    const bytes = sumOf([path, query, headers, body, response].map((text) => Buffer.byteLength(text)));
+    const bytes = [path, query, headers, body, response].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     for (const size of [this.#kept[statusCode >= 400 ? 'refused' : 'taken'], this.#added]) {
       size.requests += 1;
       size.bytes += bytes;
