@@ -7,9 +7,12 @@ export const containing = (text: string): string => `%${withoutNul(text).replace
 /** SQL that holds where a text contains one by its pattern, ignoring the case of ASCII letters. */
 export const isLike = (text: string): string => `${text} LIKE ? ESCAPE '\\'`;
 
-/** SQL that holds where a column contains the text of `search`, in any case: LIKE itself ignores the case of ASCII letters only. */
+/**
+ * SQL that holds where a column contains the text of `search`, in any case: LIKE itself ignores the case of ASCII letters only.
+ * Without a text it calls no function.
+ */
 export const containsSearch = (...columns: string[]): string =>
-  `(${columns.map((column) => `fold_case(${column}) LIKE :search ESCAPE '\\'`).join(' OR ')})`;
+  `(:search = '${containing('')}' OR ${columns.map((column) => `fold_case(${column}) LIKE :search ESCAPE '\\'`).join(' OR ')})`;
 /** Returns the value of `:search`; without a text it finds everything. Ignores spaces around what was typed. */
 export const searchValue = (text = ''): string => containing(text.trim().toLowerCase());
 
