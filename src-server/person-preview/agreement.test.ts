@@ -166,7 +166,8 @@ const run = fc.record({
       ...event,
       properties: { ...event.properties, $benchtop_test_run: name },
     })),
-    { minLength: 1, maxLength: 30 },
+    // Most states need several events.
+    { minLength: 1, maxLength: 30, size: 'max' },
   ),
   onlyCarried: fc.constantFrom(false, false, true),
   start: fc.integer({ min: 0, max: 48 }).map((hour) => inNovember(15, hour)),
