@@ -7,6 +7,7 @@ import { testRunFilter } from '../test-runs/contract.ts';
 export const personWarning = z.object({
   code: z.enum([
     'merge_refused',
+    'set_not_object',
     'properties_too_large',
     'group_without_type',
     'group_without_key',
