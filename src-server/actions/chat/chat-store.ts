@@ -3,7 +3,7 @@ import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { inTestRun, testRunNameSql } from '../../test-runs/in-test-run.ts';
-import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';
+import { type ChatSettings, type Delivery, type DeliveryQuery, maxWaitingMessages } from './chat-contract.ts';
 
 export type Waiting = { id: number; message: string; attempts: number };
 export type Message = {
@@ -29,8 +29,6 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_a
 };
 
 const maxDeliveries = 1000;
-/** Waiting messages per project; messages beyond are dropped. */
-const maxPending = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
@@ -63,7 +61,7 @@ export function createChatStore(database: Database) {
     },
     /** Queues a message in its event's transaction; false if too many are waiting. */
     add({ projectId, testRunId, actionId, eventUuid, message, at }: Message): boolean {
-      if ((sql.countWaiting.get(projectId) ?? 0) >= maxPending) return false;
+      if ((sql.countWaiting.get(projectId) ?? 0) >= maxWaitingMessages) return false;
       sql.insert.run(projectId, actionId, eventUuid, message, at, at, testRunId);
       sql.trim.run(projectId, projectId, maxDeliveries);
       return true;
