@@ -44,6 +44,7 @@ export const personDetail = person
   .meta({ id: 'PersonDetail' });
 export type PersonDetail = z.infer<typeof personDetail>;
 
+export const noSuchPerson = 'No such person. It may have been merged into another.';
 export const personList = listOf(person).meta({ id: 'PersonList' });
 
 /** `test_run`: persons with an event in it. Most recent activity first. */
