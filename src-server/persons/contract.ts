@@ -30,7 +30,7 @@ export const person = named('Person', {
   is_identified: z.boolean(),
   /** Time of the oldest event of any of its ids, however late it arrived, and even if it was deleted since. */
   created_at: dateTime,
-  /** Time of the newest event of any of its ids. */
+  /** Time of the newest event of any of its ids, even if it was deleted since. */
   last_seen_at: dateTime.nullable(),
   truncated: truncation.optional(),
 });
