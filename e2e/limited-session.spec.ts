@@ -110,7 +110,8 @@ test('a session that can only read is offered no change on any page, told why, a
   await expect(page.getByRole('button', { name: 'Issue key' })).toBeHidden();
   await visit('/settings/personal-keys');
   await isOff(/^Revoke/);
-  for (const [path, title] of Object.entries({ users: 'Users', chat: 'Chat', server: 'Server' })) {
+  const others = { users: 'Users', chat: 'Chat', relay: 'Relay', exclusions: 'Exclusions', server: 'Server' };
+  for (const [path, title] of Object.entries(others)) {
     await visit(`/settings/${path}`);
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Add user|Create copy|Restore)$/ })).toBeHidden();
