@@ -135,7 +135,8 @@ function statements(database: Database) {
     ),
     due: database.prepare<[number, number, number, number], Waiting>(
       `SELECT id, message, attempts FROM chat_deliveries
-       WHERE state = 'waiting' AND project_id = ? AND (next_attempt_at <= ? OR next_attempt_at > ?) ORDER BY next_attempt_at, id LIMIT ?`,
+       WHERE state = 'waiting' AND project_id = ? AND (next_attempt_at <= ? OR next_attempt_at > ?)
+       ORDER BY next_attempt_at, id LIMIT ?`,
     ),
     nextDue: database
       .prepare<[number], number>(

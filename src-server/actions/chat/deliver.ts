@@ -5,7 +5,7 @@ import type { EventSubject } from '../matching/match.ts';
 import type { LiveAction } from '../store.ts';
 import { messageOf } from './message.ts';
 import { type Attempt, postJson } from './post.ts';
-import { ProjectQueue, type QueueParts } from './project-queue.ts';
+import { maxDelayMs, ProjectQueue, type QueueParts } from './project-queue.ts';
 
 /**
  * Posts messages of matches to the chat, apart from capture. Messages are queued in the transaction of their event and sent
@@ -18,6 +18,7 @@ export class ChatDelivery {
   readonly #queues = new Map<number, ProjectQueue>();
   /** Projects with new messages. */
   readonly #new = new Set<number>();
+  #starting: NodeJS.Timeout | undefined;
 
   constructor(parts: QueueParts) {
     this.#parts = parts;
@@ -44,9 +45,14 @@ export class ChatDelivery {
     this.#new.clear();
   }
 
-  /** Sends what was left by the last run. */
+  /** Sends what was left by the last run; tries again while that cannot be read. */
   start(): void {
-    for (const projectId of this.#parts.chat.waitingProjects()) this.wake(projectId);
+    try {
+      for (const projectId of this.#parts.chat.waitingProjects()) this.wake(projectId);
+    } catch (error) {
+      this.#parts.report(error);
+      this.#starting = setTimeout(() => this.start(), maxDelayMs).unref();
+    }
   }
 
   wake(projectId: number): void {
@@ -61,6 +67,7 @@ export class ChatDelivery {
   /** Aborts messages being sent; they are sent again after a restart. */
   async close(): Promise<void> {
     this.#closing.abort();
+    clearTimeout(this.#starting);
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 
