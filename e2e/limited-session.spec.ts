@@ -110,11 +110,15 @@ test('a session that can only read is offered no change on any page, told why, a
   await expect(page.getByRole('button', { name: 'Issue key' })).toBeHidden();
   await visit('/settings/personal-keys');
   await isOff(/^Revoke/);
-  for (const [path, title] of Object.entries({ users: 'Users', chat: 'Chat', server: 'Server' })) {
+  const others = { users: 'Users', chat: 'Chat', relay: 'Relay', exclusions: 'Exclusions', server: 'Server' };
+  for (const [path, title] of Object.entries(others)) {
     await visit(`/settings/${path}`);
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Add user|Create copy|Restore)$/ })).toBeHidden();
   }
+  await visit('/settings/masks');
+  await expect(page.getByRole('heading', { name: 'No masks yet' })).toBeVisible();
+  await expect(page.getByText('Add one below')).toBeHidden();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: /^Search pages/ }).fill('new');
   await expect(page.getByRole('dialog')).not.toContainText(/New (flag|action|experiment|project)/);

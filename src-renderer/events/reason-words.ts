@@ -72,7 +72,7 @@ export const warningWords = {
   timestamp_out_of_range: 'Timestamp out of range',
   invalid_offset: 'Invalid offset',
   invalid_sent_at: 'Invalid sent_at',
-  set_not_object: 'Person properties not an object',
+  set_not_object: 'Properties not an object',
   unset_not_list: '$unset not a list',
   secret_key_masked: 'Secret key masked',
   invalid_test_run: 'Invalid test run',

@@ -1,3 +1,4 @@
+import { maxGroupTypes } from '#server/core/limits-contract.ts';
 import { formatCount } from '../ui/format.ts';
 
 /** Words of the pages of persons and groups. */
@@ -45,7 +46,7 @@ export const words = {
     name: 'Group',
     type: 'Type',
     typeNumber: (index: number) => `type ${index}`,
-    description: 'Companies, teams or other groups that your apps send events for. A project has at most five types.',
+    description: `Companies, teams or other groups that your apps send events for. A project has at most ${maxGroupTypes} types.`,
     search: 'Search keys and properties',
     unit: ['group', 'groups'],
     panel: (key: string) => `Group ${key}`,

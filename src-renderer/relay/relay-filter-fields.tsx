@@ -1,6 +1,7 @@
 import { Switch, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PropertyRow } from '../actions/editor/action-form.ts';
+import { useRefusal } from '../api/permissions.ts';
 import { AddFilterButtons } from '../experiments/setup/metrics/add-filter-buttons.tsx';
 import { MetricFilters } from '../experiments/setup/metrics/metric-filters.tsx';
 import { useProject } from '../projects/current-project.ts';
@@ -89,7 +90,8 @@ function Names({ path, names, isLocked, onNames, ...rest }: NamesProps) {
 function Passing({ filter }: { filter: object | null }) {
   const project = useProject();
   const [asked, isSettled] = useSettled(filter);
-  const { data, error, isPlaceholderData } = useQuery(relayPreviewQuery(project.id, asked));
+  const mayAsk = useRefusal('write') === undefined;
+  const { data, error, isPlaceholderData } = useQuery(relayPreviewQuery(project.id, mayAsk ? asked : null));
   // A notice says that an old count could not be refreshed.
   if (data === undefined && error !== null) return <ErrorNote what={relayWords.countVerb} error={error} />;
   return (

@@ -114,13 +114,13 @@ export const words = {
     keyOf: (name: string) => `key ${name}`,
     description: (project: string) => (
       <>
-        SDKs send one as <code>api_key</code> or <code>token</code> to write events into <b>{project}</b>. These keys
-        are public and write-only.
+        SDKs send one as <code>api_key</code> or <code>token</code> to write events into <b>{project}</b> and to get the
+        values of its flags. These keys are public and read nothing else.
       </>
     ),
     rejected: (key: string) => (
       <>
-        Events sent with <code>{key}…</code> are rejected from then on. Live shows these requests.
+        Events and flag requests with <code>{key}…</code> are rejected from then on. Live shows these requests.
       </>
     ),
     rotated: 'A new key with the same name replaces it.',

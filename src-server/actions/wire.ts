@@ -49,7 +49,7 @@ export function createActions(core: Core, { projects: { user } }: Parts) {
     ],
     start() {
       calculation.wake();
-      delivery.wake();
+      delivery.start();
     },
     close: () => Promise.all([calculation.close(), delivery.close(), uncounted.close()]),
   };

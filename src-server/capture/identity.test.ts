@@ -105,6 +105,30 @@ test.each(['anonymous', 'GUEST', 'undefined', '[object Object]', 'NaN', 'null', 
   },
 );
 
+test.each([
+  ['$create_alias', {}, 'The event has no alias; nothing was merged.'],
+  ['$merge_dangerously', { alias: null }, 'The event has no alias; nothing was merged.'],
+  ['$create_alias', { alias: { id: 'ben' } }, 'alias was an object, not an id; nothing was merged.'],
+  ['$identify', { $anon_distinct_id: true }, '$anon_distinct_id was a boolean, not an id; nothing was merged.'],
+])('%s with %j says why nothing was merged', async (event, properties, detail) => {
+  await send(event, 'ann', properties);
+  expect(await persons()).toMatchObject([{ distinct_ids: ['ann'] }]);
+  expect(await server.events('')).toMatchObject([{ warnings: [{ code: 'merge_refused', detail }] }]);
+});
+
+test('an $identify without a former id, or of an id with itself, has no warning', async () => {
+  for (const former of [undefined, null, 'ann']) await send('$identify', 'ann', { $anon_distinct_id: former });
+  expect(await warningsOf('$identify')).toEqual([]);
+});
+
+test('group properties that are no object are not applied, and the event says so', async () => {
+  await send('$groupidentify', 'ann', { $group_type: 'company', $group_key: 'acme', $group_set: 'big' });
+  const detail = '$group_set was a string, not an object. It was not applied.';
+  expect(await server.events('')).toMatchObject([{ warnings: [{ code: 'set_not_object', detail }] }]);
+  const groups = groupList.parse((await server.api('GET', '/api/projects/@current/groups/')).body).results;
+  expect(groups).toMatchObject([{ group_key: 'acme', properties: {} }]);
+});
+
 test('a retry of an event does not change its person again', async () => {
   const uuid = crypto.randomUUID();
   await send('x', 'ann', { $set: { n: 1 } }, { uuid });

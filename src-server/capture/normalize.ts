@@ -10,6 +10,7 @@ import { quoteSent } from '../core/text/quote-sent.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { DropReason } from '../events/reason-contract.ts';
 import { cookielessId, isIllegalId } from '../persons/identify.ts';
+import { notObject } from '../persons/stored-properties.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
 import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
@@ -141,10 +142,7 @@ function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): J
   const properties = isJsonObject(sent.properties) ? sent.properties : {};
   for (const key of ['$set', '$set_once'] as const) {
     const wrong = [sent[key], properties[key]].find((value) => !isAbsentObject(value) && !isJsonObject(value));
-    if (wrong !== undefined) {
-      const detail = `${key} was ${typeWords(wrong)}, not an object. It was not applied.`;
-      warnings.push({ code: 'set_not_object', detail });
-    }
+    if (wrong !== undefined) warnings.push(notObject(key, wrong));
     if (!isJsonObject(sent[key])) continue;
     properties[key] = isJsonObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
   }

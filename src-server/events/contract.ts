@@ -38,7 +38,6 @@ export const eventWarning = z.object({
     'timestamp_out_of_range',
     'invalid_offset',
     'invalid_sent_at',
-    'set_not_object',
     'unset_not_list',
     'secret_key_masked',
   ]),

@@ -8,6 +8,7 @@ import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, orNotFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
+import { noSuchPerson } from '../persons/contract.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import { type EventScope, validateFilter } from './conditions.ts';
 import {
@@ -149,7 +150,7 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
     `GET ${root}persons/{person_id}/timeline/`,
     { summary: 'Read the events of a person, newest first', query: timelineQuery, answer: eventPage },
     async ({ request, response, caller, projectId, params, query: { test_run, ...cursor } }) => {
-      if (!(await queries.hasPerson({ projectId, id: params.person_id }))) throw notFound('No such person.');
+      if (!(await queries.hasPerson({ projectId, id: params.person_id }))) throw notFound(noSuchPerson);
       const filter = { ...eventFilter.parse({ test_run }), person_id: params.person_id };
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf(cursor) };
       const { page, room } = await readPage({ queries, answers }, args, new AbortController().signal);

@@ -117,7 +117,7 @@ export function fieldError(error: z.ZodError, within: PropertyKey[] = []): ApiEr
 
 /** Returns the error code of an issue. Needs `reportInput`, to tell missing fields and null from other wrong types. */
 function codeOf(issue: z.core.$ZodIssue): string {
-  const isMistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
+  const isMistyped = ['invalid_type', 'invalid_value', 'invalid_union', 'custom'].includes(issue.code);
   if (isMistyped && 'input' in issue && issue.input === undefined) return 'required';
   if (isMistyped && issue.input === null) return 'null';
   if (issue.code === 'too_small' && issue.origin === 'string') return 'blank';

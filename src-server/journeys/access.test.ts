@@ -40,7 +40,8 @@ beforeAll(async () => {
   const issued = async (scope: object) => (await issue(scope)).value;
   keys = {
     none: undefined,
-    bad: 'phx_nobodyKnowsThisKey',
+    // With its quotes, as somebody may paste it.
+    bad: '"phx_nobodyKnowsThisKey"',
     'project key': server.projectKey,
     revoked: revoked.value,
     session: undefined,

@@ -9,6 +9,7 @@ import type { Evaluator } from '../flags/evaluation/evaluator.ts';
 import type { FlagQueries } from '../flags/queries.ts';
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { orNotFound, validationError } from '../http/error.ts';
+import { noSuchPerson } from '../persons/contract.ts';
 import { type OfGroup, type PreviewedExperiment, type PreviewQuery, personPreview, previewQuery } from './contract.ts';
 import type { PersonPreviewQueries } from './queries.ts';
 
@@ -51,7 +52,7 @@ export const personPreviewEndpoints = (parts: PersonPreviewParts): Endpoint[] =>
       const actions = await queries.actions.ofPerson(scope);
       const groups = query.groups ?? (await queries.personPreview.newestGroups({ projectId, distinctId }));
       return {
-        person: orNotFound(evaluator.personOf(projectId, distinctId), 'No such person.'),
+        person: orNotFound(evaluator.personOf(projectId, distinctId), noSuchPerson),
         distinct_id: distinctId,
         groups,
         flags: await flagsOf(evaluator, asked, { distinctId, groups }),
@@ -70,7 +71,7 @@ async function distinctIdOf(
   { evaluator, queries }: PersonPreviewParts,
   { projectId, personId, query: { distinct_id: asked } }: Asked,
 ): Promise<string> {
-  const newest = orNotFound(await queries.personPreview.newestId({ projectId, personId }), 'No such person.');
+  const newest = orNotFound(await queries.personPreview.newestId({ projectId, personId }), noSuchPerson);
   if (asked === undefined) return newest;
   if (evaluator.personOf(projectId, asked)?.id === personId) return asked;
   throw validationError(

@@ -7,6 +7,7 @@ import { testRunFilter } from '../test-runs/contract.ts';
 export const personWarning = z.object({
   code: z.enum([
     'merge_refused',
+    'set_not_object',
     'properties_too_large',
     'group_without_type',
     'group_without_key',
@@ -29,7 +30,7 @@ export const person = named('Person', {
   is_identified: z.boolean(),
   /** Time of the oldest event of any of its ids, however late it arrived, and even if it was deleted since. */
   created_at: dateTime,
-  /** Time of the newest event of any of its ids. */
+  /** Time of the newest event of any of its ids, even if it was deleted since. */
   last_seen_at: dateTime.nullable(),
   truncated: truncation.optional(),
 });
@@ -43,6 +44,7 @@ export const personDetail = person
   .meta({ id: 'PersonDetail' });
 export type PersonDetail = z.infer<typeof personDetail>;
 
+export const noSuchPerson = 'No such person. It may have been merged into another.';
 export const personList = listOf(person).meta({ id: 'PersonList' });
 
 /** `test_run`: persons with an event in it. Most recent activity first. */

@@ -242,13 +242,14 @@ test('suggestions for people refuse a group type, which they would ignore', asyn
   }
 });
 
-test('an unknown or merged person has no timeline', async () => {
+test('an unknown or merged person has no page and no timeline, and the error names the merge', async () => {
   await capture('open', 'anon', 1);
   const [anon] = personList.parse((await api('GET', '/api/projects/@current/persons/')).body).results;
   await capture('open', 'ann', 2);
   await capture('$merge_dangerously', 'ann', 3, { alias: 'anon' });
-  for (const id of [anon?.id, 999_999]) {
-    const timeline = await api('GET', `/api/projects/@current/persons/${id}/timeline/`);
-    expect([id, timeline]).toMatchObject([id, { status: 404, body: { detail: 'No such person.' } }]);
+  const detail = 'No such person. It may have been merged into another.';
+  for (const path of [anon?.id, 999_999].flatMap((id) => [`${id}/`, `${id}/timeline/`, `${id}/preview/`])) {
+    const answer = await api('GET', `/api/projects/@current/persons/${path}`);
+    expect([path, answer]).toMatchObject([path, { status: 404, body: { detail } }]);
   }
 });

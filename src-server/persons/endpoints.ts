@@ -5,6 +5,7 @@ import {
   groupList,
   groupQuery,
   groupTypes,
+  noSuchPerson,
   type PropertyNamesQuery,
   personDetail,
   personList,
@@ -51,7 +52,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
     { summary: 'Read a person, with the origin of its ids', answer: personDetail },
     async ({ projectId, params }) => {
       await lastSeen.settle();
-      return orNotFound(await queries.person({ projectId, id: params.person_id }), 'No such person.');
+      return orNotFound(await queries.person({ projectId, id: params.person_id }), noSuchPerson);
     },
   ),
   endpoint(

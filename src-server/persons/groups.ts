@@ -8,7 +8,7 @@ import { quoteSent } from '../core/text/quote-sent.ts';
 import type { Database } from '../database/open.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
 import type { PersonWarning } from './contract.ts';
-import { changeStored, tooLarge } from './stored-properties.ts';
+import { changeStored, notObject, tooLarge } from './stored-properties.ts';
 
 const places = [...Array(maxGroupTypes).keys()];
 /** Invalid groups of one event that are reported; the rest is skipped. */
@@ -44,6 +44,7 @@ export class GroupStore {
       if (typeof type === 'string') this.#see(projectId, type, key, set, at, warnings);
       else
         warnings.push({ code: 'group_without_type', detail: 'The event names no $group_type; no group was changed.' });
+      if (!isAbsentObject(set) && !isJsonObject(set)) warnings.push(notObject('$group_set', set));
     }
     return warnings;
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { jsonTypeOf } from '../core/json/json-type-contract.ts';
+import { jsonTypeOf, typeWords } from '../core/json/json-type-contract.ts';
 import { maxDistinctId } from '../core/limits-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
 
@@ -31,19 +31,16 @@ export function isIllegalId(id: string): boolean {
 export const isIdentifying = (event: string): boolean =>
   event === '$identify' || event === '$create_alias' || event === '$merge_dangerously';
 
-/** Returns the merge that an event requests, if any; an id cannot be merged into itself. */
-export function mergeOf(event: string, distinctId: string, properties: JsonObject): Merge | undefined {
-  const alias = aliasOf(event, properties);
-  if (alias === undefined || alias === distinctId) return undefined;
-  return { alias, evenIfIdentified: event === '$merge_dangerously' };
-}
-
-function aliasOf(event: string, properties: JsonObject): string | undefined {
-  if (event === '$identify') return idText(properties.$anon_distinct_id);
-  return isIdentifying(event) ? idText(properties.alias) : undefined;
-}
-
-function idText(value: unknown): string | undefined {
-  const text = jsonTypeOf(value) === 'number' ? String(value) : value;
-  return typeof text === 'string' ? cutText(text.toWellFormed(), maxDistinctId) : undefined;
+/** Returns the merge that an event requests, or why it names no id; undefined also if the id is the event's own. */
+export function mergeOf(event: string, distinctId: string, properties: JsonObject): Merge | string | undefined {
+  if (!isIdentifying(event)) return undefined;
+  const key = event === '$identify' ? '$anon_distinct_id' : 'alias';
+  const sent = properties[key];
+  if (sent === undefined || sent === null) {
+    return key === 'alias' ? 'The event has no alias; nothing was merged.' : undefined;
+  }
+  const text = jsonTypeOf(sent) === 'number' ? String(sent) : sent;
+  if (typeof text !== 'string') return `${key} was ${typeWords(sent)}, not an id; nothing was merged.`;
+  const alias = cutText(text.toWellFormed(), maxDistinctId);
+  return alias === distinctId ? undefined : { alias, evenIfIdentified: event === '$merge_dangerously' };
 }

@@ -145,7 +145,7 @@ export class PersonStore {
   #mergeIfAsked(projectId: number, tracked: Tracked, warnings: Tracking['warnings']): boolean {
     const wanted = mergeOf(tracked.event, tracked.distinctId, tracked.properties);
     if (wanted === undefined) return false;
-    const refusal = this.#merge(projectId, tracked, wanted, warnings);
+    const refusal = typeof wanted === 'string' ? wanted : this.#merge(projectId, tracked, wanted, warnings);
     if (refusal !== undefined) warnings.push({ code: 'merge_refused', detail: refusal });
     return refusal === undefined;
   }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../core/contract.ts';
+import { typeWords } from '../core/json/json-type-contract.ts';
 import { maxStoredProperties } from '../core/limits-contract.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import type { PersonWarning } from './contract.ts';
@@ -54,6 +55,12 @@ export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWa
     detail: `A ${owner} keeps at most ${limit}; ${names.join(', ')}${more} did not fit. The event itself is stored in full.`,
   };
 }
+
+/** Warns about changes, such as `$set`, that are no object. */
+export const notObject = (name: string, sent: unknown): PersonWarning => ({
+  code: 'set_not_object',
+  detail: `${name} was ${typeWords(sent)}, not an object. It was not applied.`,
+});
 
 /** Returns the characters of a member with its colon and comma. */
 const sizeOf = (key: string, value: unknown) => JSON.stringify(key).length + JSON.stringify(value).length + 2;

@@ -139,7 +139,7 @@ function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessi
       const isOfProject = known.kind === 'project' || (known.kind === 'revoked' && !isPersonalKeyName(value));
       const cause = isOfProject
         ? 'This is a project API key, which can only send events and read flags.'
-        : causeOf(value, known.kind === 'revoked');
+        : causeOf(value, known.kind === 'revoked', 'Personal keys');
       throw unauthorized('invalid_personal_api_key', `Invalid personal API key. ${cause}`);
     }
     const { keyId, userId, projectId, access } = known.key;
@@ -232,8 +232,7 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
 }
 
 /** Returns why a key is refused, and where the current ones are listed. */
-function causeOf(value: string, isRevoked: boolean): string {
-  const page = isPersonalKeyName(value) ? 'Personal keys' : 'Project keys';
+function causeOf(value: string, isRevoked: boolean, page: 'Personal keys' | 'Project keys'): string {
   const state = isRevoked ? 'was revoked or rotated' : 'is unknown';
   return `"${maskKey(value)}" ${state}. The current keys are under Settings › ${page}.`;
 }
@@ -264,8 +263,9 @@ const unauthorized = (code: string, detail: string) =>
   authenticationError(code, detail, { 'WWW-Authenticate': 'Bearer' });
 
 function invalidKey(value: string, projectIdField: unknown, isRevoked: boolean): ApiError {
-  const cause = causeOf(value, isRevoked);
-  if (isPersonalKeyName(value) || !isAbsent(projectIdField)) {
+  const isPersonal = isPersonalKeyName(value);
+  const cause = causeOf(value, isRevoked, isPersonal ? 'Personal keys' : 'Project keys');
+  if (isPersonal || !isAbsent(projectIdField)) {
     return authenticationError('invalid_personal_api_key', `Invalid personal API key: ${cause}`);
   }
   return authenticationError('invalid_api_key', `Project API key invalid: ${cause}`);

@@ -76,7 +76,7 @@ export const sampleBeat = { everyMs: 1_000, lostAfterMs: 5_000 };
 export const projectInput = onlyKnown({ name, sample: sample.default(null) });
 export const projectUpdate = onlyKnown({ name, experiment_exclusions: exclusionsInput, sample }).partial();
 
-/** A project key (`phc_…`): public and write-only, so its value stays readable. */
+/** A project key (`phc_…`): public, as it can only write events and read flags; its value stays readable. */
 export const projectKey = named('ProjectKey', {
   id: z.int(),
   name: z.string(),

@@ -3,7 +3,7 @@ import { IconClock, IconMessage2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { Delivery, DeliveryState } from '#server/actions/chat/chat-contract.ts';
+import { type Delivery, type DeliveryState, maxWaitingMessages } from '#server/actions/chat/chat-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -97,6 +97,9 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
   ];
   return (
     <>
+      {deliveries.some(({ state }) => state === 'waiting') && (
+        <p className={classes.dim}>{text.limit(maxWaitingMessages)}</p>
+      )}
       {retry.isError && <ErrorNote what={text.retryFailed} error={retry.error} />}
       <div className={classes.table}>
         <DataTable label={text.title} columns={columns} rows={deliveries} rowKey={({ id }) => id} />

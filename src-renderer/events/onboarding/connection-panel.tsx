@@ -23,7 +23,7 @@ export function ConnectionPanel() {
   return (
     <>
       <h2 className={classes.title}>{connectionWords.title}</h2>
-      {data === undefined && error !== null && <ErrorNote what={connectionWords.what} error={error} />}
+      {data === undefined && error !== null && <ErrorNote what={connectionWords.loadVerb} error={error} />}
       {data !== undefined && (
         <>
           {data.checks.length > 0 ? (

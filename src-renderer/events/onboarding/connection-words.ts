@@ -123,7 +123,7 @@ export const requestSender = ({ client, origin }: SdkRequest) =>
 
 export const connectionWords = {
   title: 'Is my SDK connected?',
-  what: 'connection',
+  loadVerb: 'list the requests of SDKs',
   checks: 'Connection checks',
   silent: 'No SDK request since the server started',
   silentHint: (url: string) =>

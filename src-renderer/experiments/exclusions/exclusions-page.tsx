@@ -93,10 +93,12 @@ function ExclusionsForm({ projectId, exclusions, slot }: Props) {
   );
 }
 
-/** Counts before the save, so that nobody is excluded unseen; nothing while a condition is not complete. */
+/** Counts before the save, so that nobody is excluded unseen; nothing while a condition is not complete or nothing can be saved. */
 function Preview({ projectId, exclusions }: { projectId: number; exclusions: JsonObject | null }) {
   const [asked, isSettled] = useSettled(exclusions);
-  const { data, error, isPlaceholderData } = useQuery({ ...excludedPeopleQuery(projectId, asked), retry: false });
+  const mayAsk = useRefusal('write') === undefined;
+  const question = excludedPeopleQuery(projectId, mayAsk ? asked : null);
+  const { data, error, isPlaceholderData } = useQuery({ ...question, retry: false });
   return (
     <section
       className={classes.preview}
@@ -107,7 +109,7 @@ function Preview({ projectId, exclusions }: { projectId: number; exclusions: Jso
       {exclusions === null ? (
         exclusionsWords.incomplete
       ) : error !== null ? (
-        <ErrorNote what={exclusionsWords.number} error={error} />
+        <ErrorNote what={exclusionsWords.countVerb} error={error} />
       ) : (
         data !== undefined && <Counts counted={data} />
       )}

@@ -22,6 +22,7 @@ export const exclusionsWords = {
     'A change applies at once to all results, also of running and ended experiments. Their health shows that it was made later.',
   preview: 'Preview',
   number: 'The number of excluded people',
+  countVerb: 'count the excluded people',
   what: 'The list of exclusions',
   unsaved: 'Changes to the exclusions are',
   done: () => 'The exclusions are saved.',

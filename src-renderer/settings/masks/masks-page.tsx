@@ -41,6 +41,7 @@ export function MasksPage() {
 function OwnMasks({ masks }: { masks: readonly DiffMask[] }) {
   const change = useChangeMask(useProject().id);
   const guard = useGuard('edit_definitions');
+  const mayAdd = useRefusal('edit_definitions') === undefined;
   const remove = (mask: DiffMask) =>
     void doUndoably({
       noticeId: `mask ${mask.event} ${mask.property}`,
@@ -73,7 +74,7 @@ function OwnMasks({ masks }: { masks: readonly DiffMask[] }) {
       </RowButton>
     )),
   ];
-  if (masks.length === 0) return <EmptyState title={maskWords.empty}>{maskWords.emptyHint}</EmptyState>;
+  if (masks.length === 0) return <EmptyState title={maskWords.empty}>{mayAdd && maskWords.emptyHint}</EmptyState>;
   return (
     <DataTable
       label={maskWords.title}

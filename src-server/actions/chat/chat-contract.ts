@@ -41,6 +41,8 @@ export const delivery = named('ChatDelivery', {
   test_run: z.string().nullable(),
 });
 export type Delivery = z.infer<typeof delivery>;
+/** Waiting messages of a project; matches beyond post nothing. */
+export const maxWaitingMessages = 200;
 /** Newest first; the newest 1,000 of a project are kept. */
 export const deliveryList = listOf(delivery).meta({ id: 'ChatDeliveryList' });
 export const deliveryQuery = z.object({

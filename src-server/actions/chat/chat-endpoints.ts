@@ -43,7 +43,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
         throw validationError('invalid_input', 'This message is already delivered.');
       }
       chat.again(id, clock.now());
-      sender.wake();
+      sender.wake(projectId);
       return deliveryOf(chat, projectId, id);
     },
   ),

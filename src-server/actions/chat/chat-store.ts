@@ -3,9 +3,9 @@ import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { inTestRun, testRunNameSql } from '../../test-runs/in-test-run.ts';
-import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';
+import { type ChatSettings, type Delivery, type DeliveryQuery, maxWaitingMessages } from './chat-contract.ts';
 
-export type Waiting = { id: number; project_id: number; message: string; attempts: number };
+export type Waiting = { id: number; message: string; attempts: number };
 export type Message = {
   projectId: number;
   testRunId: number | null;
@@ -29,8 +29,6 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_a
 };
 
 const maxDeliveries = 1000;
-/** Waiting messages per project; messages beyond are dropped. */
-const maxPending = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
@@ -63,7 +61,7 @@ export function createChatStore(database: Database) {
     },
     /** Queues a message in its event's transaction; false if too many are waiting. */
     add({ projectId, testRunId, actionId, eventUuid, message, at }: Message): boolean {
-      if ((sql.countWaiting.get(projectId) ?? 0) >= maxPending) return false;
+      if ((sql.countWaiting.get(projectId) ?? 0) >= maxWaitingMessages) return false;
       sql.insert.run(projectId, actionId, eventUuid, message, at, at, testRunId);
       sql.trim.run(projectId, projectId, maxDeliveries);
       return true;
@@ -83,8 +81,10 @@ export function createChatStore(database: Database) {
     /** Deletes some messages of a test run, in the writer's transaction; returns how many. */
     removeSome: (testRunId: number): number => sql.removeSome.run(testRunId, removeBatchSize).changes,
     /** Returns due messages, including those after `horizon`, which a wrong clock delayed. */
-    due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
-    nextDue: (): number | null => sql.nextDue.get() ?? null,
+    due: (projectId: number, now: number, horizon: number, limit: number): Waiting[] =>
+      sql.due.all(projectId, now, horizon, limit),
+    nextDue: (projectId: number): number | null => sql.nextDue.get(projectId) ?? null,
+    waitingProjects: (): number[] => sql.waitingProjects.all(),
     attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
       sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
     },
@@ -133,12 +133,18 @@ function statements(database: Database) {
     removeSome: database.prepare<[number, number]>(
       'DELETE FROM chat_deliveries WHERE id IN (SELECT id FROM chat_deliveries WHERE test_run_id = ? LIMIT ?)',
     ),
-    due: database.prepare<[number, number, number], Waiting>(
-      `SELECT id, project_id, message, attempts FROM chat_deliveries
-       WHERE state = 'waiting' AND (next_attempt_at <= ? OR next_attempt_at > ?) ORDER BY next_attempt_at, id LIMIT ?`,
+    due: database.prepare<[number, number, number, number], Waiting>(
+      `SELECT id, message, attempts FROM chat_deliveries
+       WHERE state = 'waiting' AND project_id = ? AND (next_attempt_at <= ? OR next_attempt_at > ?)
+       ORDER BY next_attempt_at, id LIMIT ?`,
     ),
     nextDue: database
-      .prepare<[], number>("SELECT min(next_attempt_at) FROM chat_deliveries WHERE state = 'waiting'")
+      .prepare<[number], number>(
+        "SELECT min(next_attempt_at) FROM chat_deliveries WHERE state = 'waiting' AND project_id = ?",
+      )
+      .pluck(),
+    waitingProjects: database
+      .prepare<[], number>("SELECT DISTINCT project_id FROM chat_deliveries WHERE state = 'waiting'")
       .pluck(),
     attempted: database.prepare<[string, number | null, string | null, number | null, number | null, number]>(
       `UPDATE chat_deliveries SET attempts = attempts + 1, state = ?, status_code = ?, error = ?, next_attempt_at = ?,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { project } from '../../projects/contract.ts';
 import { listenLocally } from '../../testing/listening.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 import { chatSettings, type Delivery, deliveryList } from './chat-contract.ts';
@@ -132,6 +133,18 @@ test('a hanging webhook delays neither capture nor shutdown, and gets the messag
   const waiting = async () => deliveryList.parse((await api('GET', 'deliveries/?state=waiting')).body).count;
   while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(deliveryList.parse((await api('GET', 'deliveries/?state=delivered')).body).count).toBe(21);
+});
+
+test('a hanging webhook does not delay the messages of another project', async () => {
+  const other = project.parse((await server.api('POST', '/api/projects/', { name: 'Hanging' })).body);
+  const hook = { webhook_url: `${webhook}/hanging`, allow_local: true };
+  await server.api('PATCH', `/api/projects/${other.id}/actions/chat/`, hook);
+  await server.api('POST', `/api/projects/${other.id}/actions/`, { name: 'Any', post_to_chat: true, steps: [{}] });
+  answer = (request, response) => request.url === '/hook/hanging' || say(200)(request, response);
+  const batch = Array.from({ length: 100 }, () => ({ event: 'seen', distinct_id: 'ben' }));
+  await server.capture({ api_key: other.api_key, batch }, '/batch/');
+  await pay();
+  expect(await firstDelivery(isOver)).toMatchObject({ state: 'delivered' });
 });
 
 test('a redirect is followed on the same host only', async () => {

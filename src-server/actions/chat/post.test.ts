@@ -30,6 +30,18 @@ test('a name that resolves to this machine is refused a connection', async () =>
   close();
 });
 
+test('an answer that is not HTTP is called that', async () => {
+  const server = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  expect(await postJson(url, {}, true, new AbortController().signal)).toEqual({
+    statusCode: null,
+    error: 'The answer is not HTTP (HPE_INVALID_CONSTANT).',
+    isFinal: false,
+  });
+  server.close();
+});
+
 test('the connection uses the checked address: a name is resolved once per attempt', async () => {
   const { post, asked, connections, close } = await trap(['127.0.0.1', '127.0.0.2']);
   await post(true);

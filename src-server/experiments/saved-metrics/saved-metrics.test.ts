@@ -55,10 +55,12 @@ test('a definition that cannot be counted is refused at its field', async () => 
     const detail = expect.stringContaining('must be omitted: an experiment that uses the metric sets it; got ');
     expect(await post({ ...bought, benchtop: options })).toMatchObject({ status: 400, body: { attr, detail } });
   }
-  expect(await noon.server.api('POST', path, { name: 'None' })).toMatchObject({
-    status: 400,
-    body: { attr: 'filters' },
-  });
+  for (const [body, code] of [
+    [{ name: 'None' }, 'required'],
+    [{ name: 'None', filters: null }, 'null'],
+  ] as const) {
+    expect(await noon.server.api('POST', path, body)).toMatchObject({ status: 400, body: { code, attr: 'filters' } });
+  }
 });
 
 test('experiments count by the saved metric; running ones follow a change and note it, ended ones keep theirs', async () => {

@@ -111,7 +111,7 @@ const reasons: Record<string, string | undefined> = {
 };
 
 function reasonOf(error: Error & { code?: string }): string {
-  const reason = reasons[error.code ?? ''];
+  const reason = error.code?.startsWith('HPE_') ? 'The answer is not HTTP' : reasons[error.code ?? ''];
   if (reason !== undefined) return `${reason} (${error.code}).`;
   const text = error.message === '' ? (error.code ?? 'The request failed') : error.message;
   return `${text.slice(0, 300)}.`.replace(/\.\.$/, '.');

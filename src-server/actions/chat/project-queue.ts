@@ -1,0 +1,98 @@
+import type { Writer } from '../../database/writer.ts';
+import type { ChatStore, DeliveryOutcome, Waiting } from './chat-store.ts';
+import { type Attempt, postJson } from './post.ts';
+
+export type QueueParts = { chat: ChatStore; writer: Writer; now(): number; report(error: unknown): void };
+
+/** Delays before each retry, ms; after the last one a message has failed. */
+const backOff = [1000, 5000, 30_000, 120_000, 600_000];
+/** Limits the delay if the clock was set back, and is that after a failure. */
+export const maxDelayMs = 5000;
+const maxBackOffMs = Math.max(...backOff);
+const batchSize = 4;
+
+/** Sends the waiting messages of one project, so that a webhook that hangs delays no other project. */
+export class ProjectQueue {
+  readonly #parts: QueueParts;
+  readonly #projectId: number;
+  readonly #closing: AbortSignal;
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: QueueParts, projectId: number, closing: AbortSignal) {
+    this.#parts = parts;
+    this.#projectId = projectId;
+    this.#closing = closing;
+  }
+
+  wake(): void {
+    clearTimeout(this.#timer);
+    if (this.#closing.aborted || this.#running !== undefined) return;
+    this.#running = this.#run()
+      .then(() => this.#nextDelayMs())
+      .catch((error) => {
+        this.#parts.report(error);
+        return maxDelayMs;
+      })
+      .then((delayMs) => {
+        this.#running = undefined;
+        this.#schedule(delayMs);
+      });
+  }
+
+  /** Ends after `closing` is aborted. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (let due = this.#due(); due.length > 0 && !this.#closing.aborted; due = this.#due()) {
+      await Promise.all(due.map((waiting) => this.#send(waiting)));
+    }
+  }
+
+  #due(): Waiting[] {
+    const { chat, now } = this.#parts;
+    return chat.due(this.#projectId, now(), now() + maxBackOffMs, batchSize);
+  }
+
+  async #send(waiting: Waiting): Promise<void> {
+    const { chat, writer, now } = this.#parts;
+    const { webhook_url: url, allow_local: allowLocal } = chat.settings(this.#projectId);
+    const attempt: Attempt =
+      url === null
+        ? { statusCode: null, error: 'The project no longer has a webhook URL.', isFinal: true }
+        : await postJson(url, { text: waiting.message }, allowLocal, this.#closing);
+    if (this.#closing.aborted) return;
+    const outcome = outcomeOf(attempt, waiting.attempts, now());
+    // The message stays due until this is stored; a failure would send it again.
+    await writer.runPatiently(() => chat.attempted(waiting.id, outcome));
+  }
+
+  /** Returns the milliseconds until the next message is due; null if none waits. */
+  #nextDelayMs(): number | null {
+    const { chat, now } = this.#parts;
+    const due = chat.nextDue(this.#projectId);
+    return due === null ? null : Math.max(50, Math.min(due - now(), maxDelayMs));
+  }
+
+  #schedule(delayMs: number | null): void {
+    if (this.#closing.aborted || delayMs === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), delayMs).unref();
+  }
+}
+
+function outcomeOf({ statusCode, error, isFinal }: Attempt, attempts: number, now: number): DeliveryOutcome {
+  const wait = isFinal ? undefined : backOff[attempts];
+  const state = error === null ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
+  const isOver = state !== 'waiting';
+  return {
+    state,
+    statusCode,
+    error,
+    nextAttemptAt: isOver ? null : now + (wait ?? 0),
+    finishedAt: isOver ? now : null,
+  };
+}
