@@ -8,6 +8,7 @@ import { unassignedSoFar } from '../no-project.ts';
 export type DefinedRows = {
   local?: Record<string, string>;
   unique?: string;
+  isUniqueOnServer?: true;
   refers?: Record<string, string>;
   isNamedById?: true;
 };
