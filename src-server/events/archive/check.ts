@@ -5,7 +5,10 @@ import type { DailyCount, DailyCounts } from './daily-counts.ts';
 /** Maximum differences listed; the total is also reported. */
 const maxListed = 100;
 
-/** Compares the counts of SQLite with those of the archive, in any order, where unsent merges may leave more people. `unequal`: addresses of unequal replicas. */
+/**
+ * Compares the counts of SQLite with those of the archive, in any order, where unsent merges may leave more people. `unequal`:
+ * addresses of unequal replicas.
+ */
 export function compareCounts(
   { counts, unsentMerges }: Omit<DailyCounts, 'deleting'>,
   archived: readonly DailyCount[],
