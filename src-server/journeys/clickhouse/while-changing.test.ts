@@ -35,11 +35,11 @@ test('events are sent, compared and equal while persons merge without a pause, a
   const server = await startArchiving(settingsOf(cluster, 'merging'));
   mergeOn(server);
   const sends = async (count: number) => expect((await statusOf(server)).sent).toBeGreaterThan(count);
-  await vi.waitFor(() => sends(300), soon);
+  await vi.waitFor(() => sends(100), soon);
   for (let checks = 0; checks < 3; checks += 1) await requireEqual(server);
   await server.restart();
   const { sent } = await statusOf(server);
-  await vi.waitFor(() => sends(sent + 300), soon);
+  await vi.waitFor(() => sends(sent + 100), soon);
   await requireEqual(server);
 });
 
@@ -56,7 +56,7 @@ test('test runs that are being deleted do not count as a difference, also at a s
   }
   await allSent(server);
   const removed = remove(runs.slice(0, 20));
-  for (let checks = 0; checks < 5; checks += 1) await requireEqual(server);
+  for (let checks = 0; checks < 3; checks += 1) await requireEqual(server);
   await removed;
   // Not answered, as the server restarts.
   remove(runs.slice(20)).catch(() => undefined);

@@ -116,6 +116,7 @@ test('a preset key goes to the project that the source gives it to, from a delet
   await using shop = await startTestServer();
   const { id } = await done(shop, 'POST', '/api/projects/', { name: 'Next' });
   await using follower = await startFollower(shop);
+  await follower.capture({ event: 'viewed', distinct_id: 'ann' });
   await done(shop, 'DELETE', '/api/projects/1/');
   await expect.poll(() => storedValues(shop.dataDir, 'SELECT id FROM projects'), { timeout: 20_000 }).toEqual([id]);
   await shop.restart();
