@@ -15,7 +15,7 @@ type ProjectRows = { table: string; key?: string; own?: string; among?: string }
 export const projectOwnTables: readonly ProjectTable[] = [
   { table: 'sessions', own: 'personal_key_id IN (SELECT id FROM personal_keys WHERE project_id = ?)', defines: null },
   { table: 'personal_keys', defines: null },
-  { table: 'project_keys', defines: { unique: 'value', local: { last_used_at: 'NULL' } } },
+  { table: 'project_keys', defines: { unique: 'value', isUniqueOnServer: true, local: { last_used_at: 'NULL' } } },
   { table: 'experiment_exclusions', defines: {} },
 ];
 

@@ -11,8 +11,11 @@ export type MovingState = { movedId: number; lost: number };
 /** A person merged into another. The newest version counts. */
 export type MergedPerson = { personId: number; projectId: number; mergedInto: number; version: number };
 
-/** Sums over all merges, to compare two sets of merges. */
+/** Sums over merges, to compare two sets of merges. */
 export type MergeSums = { merges: number; versions: number; persons: number; targets: number };
+
+/** Sums over the merges that were sent. `unsent`: the persons with newer ones, which are in no sum. */
+export type SentMerges = { sums: MergeSums; unsent: number[] };
 
 /** Events of no test run, up to an id, that arrived before a time (ms UTC). */
 export type OldEvents = { arrivedBefore: number; untilId: number };
@@ -25,6 +28,7 @@ export type ArchiveStore = ReturnType<typeof createArchiveStore>;
 /** Creates the store of changes that an archive must learn beside new events; triggers record them. Synchronous. */
 export function createArchiveStore(database: Database) {
   const sql = statements(database);
+  const mergeSql = mergeStatements(database);
   // SQLite frees space of a page only when a row is deleted.
   const writeAnew = (id: number) => {
     const row = sql.wholeRow.get(id);
@@ -68,11 +72,11 @@ export function createArchiveStore(database: Database) {
     resendMerges: (): void => void sql.resendMerges.run(),
     /** Returns the largest id of an event, without those of drops. */
     newestEvent: (): number => sql.newestEvent.get() ?? 0,
-    mergeSums: (): MergeSums => existing(sql.mergeSums.get()),
+    sentMerges: (): SentMerges => ({ sums: existing(mergeSql.sums.get()), unsent: mergeSql.unsent.all() }),
     /** Returns the next merges to send, oldest persons first. */
-    merges: (limit: number): MergedPerson[] => sql.merges.all(limit),
+    merges: (limit: number): MergedPerson[] => mergeSql.toSend.all(limit),
     mergesSent(merges: readonly MergedPerson[]): void {
-      for (const { personId, version } of merges) sql.mergeSent.run(version, personId);
+      for (const { personId, version } of merges) mergeSql.sent.run(version, personId);
     },
     /** Returns the deletions to send, oldest first. */
     deletions: (): Deletion[] =>
@@ -133,20 +137,26 @@ function statements(database: Database) {
       'INSERT INTO archive_state (archive, addresses, caught_up_id) VALUES (?, ?, ?)',
     ),
     changeAddresses: database.prepare<[string]>('UPDATE archive_state SET addresses = ?'),
-    merges: database.prepare<[number], MergedPerson>(
-      `SELECT person_id AS personId, project_id AS projectId, merged_into AS mergedInto, version FROM archive_merges
-       WHERE version > sent_version ORDER BY person_id LIMIT ?`,
-    ),
-    mergeSent: database.prepare<[number, number]>('UPDATE archive_merges SET sent_version = ? WHERE person_id = ?'),
     newestEvent: database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM events').pluck(),
-    mergeSums: database.prepare<[], MergeSums>(
-      `SELECT count(*) AS merges, ifnull(sum(version), 0) AS versions, ifnull(sum(person_id), 0) AS persons,
-         ifnull(sum(merged_into), 0) AS targets FROM archive_merges`,
-    ),
     deletions: database.prepare<[], Omit<Deletion, 'old'> & { [column in keyof OldEvents]: number | null }>(
       `SELECT id, of_project AS projectId, test_run_id AS testRunId, arrived_before AS arrivedBefore, until_id AS untilId
        FROM archive_deletions ORDER BY id`,
     ),
     deletionDone: database.prepare<[number]>('DELETE FROM archive_deletions WHERE id = ?'),
+  };
+}
+
+function mergeStatements(database: Database) {
+  return {
+    toSend: database.prepare<[number], MergedPerson>(
+      `SELECT person_id AS personId, project_id AS projectId, merged_into AS mergedInto, version FROM archive_merges
+       WHERE version > sent_version ORDER BY person_id LIMIT ?`,
+    ),
+    sent: database.prepare<[number, number]>('UPDATE archive_merges SET sent_version = ? WHERE person_id = ?'),
+    sums: database.prepare<[], MergeSums>(
+      `SELECT count(*) AS merges, ifnull(sum(version), 0) AS versions, ifnull(sum(person_id), 0) AS persons,
+         ifnull(sum(merged_into), 0) AS targets FROM archive_merges WHERE version = sent_version`,
+    ),
+    unsent: database.prepare<[], number>('SELECT person_id FROM archive_merges WHERE version > sent_version').pluck(),
   };
 }

@@ -164,11 +164,11 @@ export class Archive {
       return await this.#inTurn(async () => {
         await this.#changes.send();
         const upTo = this.#outbox.sentId;
-        const { after, counts } = await queries.dailyCounts({ projectId, upTo });
+        const { deleting, ...stored } = await queries.dailyCounts({ projectId, upTo });
         const { engine } = this;
-        const sqlOf = (month: number) => dailyCountsSql(engine.tables, { projectId, after, upTo }, month);
+        const sqlOf = (month: number) => dailyCountsSql(engine.tables, { projectId, upTo, deleting }, month);
         const archived = await engine.queryMonths<DailyCount>(sqlOf);
-        return compareCounts(counts, archived, await engine.unequalReplicas(projectId));
+        return compareCounts(stored, archived, await engine.unequalReplicas(projectId));
       });
     } catch (error) {
       throw storageUnavailable(`The archive in ClickHouse does not answer: ${toSendError(error).detail}`);

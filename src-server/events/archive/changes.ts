@@ -29,17 +29,20 @@ export class ArchiveChanges {
       await engine.remove(deletion);
       await writer.runPatiently(() => store.deletionDone(id));
     }
-    for (let merges = store.merges(mergeBatchSize); merges.length > 0; merges = store.merges(mergeBatchSize)) {
+    // Persons merge all the time: those merged meanwhile are sent next time.
+    for (let isMore = true; isMore; ) {
+      const merges = store.merges(mergeBatchSize);
+      isMore = merges.length === mergeBatchSize;
+      if (merges.length === 0) return;
       await engine.sendMerges(merges);
-      const sent = merges;
-      await writer.runPatiently(() => store.mergesSent(sent));
+      await writer.runPatiently(() => store.mergesSent(merges));
     }
   }
 
   /** Sends merges that a server lacks, and removes merges that are newer than a restored copy. */
   async agreeOnMerges(): Promise<void> {
     const { store, writer, engine } = this.#parts;
-    if (await engine.knowsMerges(store.mergeSums())) return;
+    if (await engine.knowsMerges(store.sentMerges())) return;
     await engine.forgetMerges();
     await writer.run(() => store.resendMerges());
     await this.send();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ServerOptions } from '../../index.ts';
 import { loadServer } from '../../testing/program.ts';
-import { personalKey } from '../../testing/server.ts';
+import { personalKey, startTestServer, type TestServer } from '../../testing/server.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
 import { storedValues } from '../../testing/stored-values.ts';
 import {
@@ -110,6 +110,23 @@ test('a project deleted by the source stays here with its data and keys, even if
     results: [{}, {}],
   });
   await follower.close();
+});
+
+test('a preset key goes to the project that the source gives it to, from a deleted one', async () => {
+  await using shop = await startTestServer();
+  const { id } = await done(shop, 'POST', '/api/projects/', { name: 'Next' });
+  await using follower = await startFollower(shop);
+  await follower.capture({ event: 'viewed', distinct_id: 'ann' });
+  await done(shop, 'DELETE', '/api/projects/1/');
+  await expect.poll(() => storedValues(shop.dataDir, 'SELECT id FROM projects'), { timeout: 20_000 }).toEqual([id]);
+  await shop.restart();
+  const keysOf = async ({ api }: TestServer) => (await api('GET', `/api/projects/${id}/api_keys/`)).body;
+  await expect.poll(() => keysOf(follower), { timeout: 20_000 }).toEqual(await keysOf(shop));
+  await follower.capture({ event: 'paid', distinct_id: 'ann' });
+  expect((await follower.api('GET', `/api/projects/${id}/events/`)).body).toMatchObject({
+    results: [{ event: 'paid' }],
+  });
+  expect(await definitionsStatusOf(follower)).toMatchObject({ state: 'current', error: null, kept_projects: 1 });
 });
 
 test('a follower can be followed, and a server cannot follow itself', async () => {

@@ -2,12 +2,13 @@ import { unassignedSoFar } from '../no-project.ts';
 
 /**
  * How rows of definitions are taken from another server. `local`: columns that each server has for itself, with the SQL that they begin
- * with in a new row. `unique`: a text that no two rows of a project share. `refers`: columns with the id of a row of another table.
- * `isNamedById`: JSON of other rows has its ids.
+ * with in a new row. `unique`: a text that no two rows of a project share; with `isUniqueOnServer` no two of all projects. `refers`:
+ * columns with the id of a row of another table. `isNamedById`: JSON of other rows has its ids.
  */
 export type DefinedRows = {
   local?: Record<string, string>;
   unique?: string;
+  isUniqueOnServer?: true;
   refers?: Record<string, string>;
   isNamedById?: true;
 };

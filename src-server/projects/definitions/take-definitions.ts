@@ -46,6 +46,7 @@ export function createTaking({ database, tables, observers }: Parts) {
     });
     for (const one of differences.toReversed()) remove(database, one);
     for (const one of differences) park(database, one);
+    for (const one of differences) giveUp(database, one, among);
     for (const one of differences) makeRoom(database, tables, one, among);
     for (const one of differences) write(database, one);
     const rows = differences.flatMap(takenRows);
@@ -122,6 +123,17 @@ function park(database: Database, { table: { table, unique }, changed, ...column
     `UPDATE ${table} SET ${unique} = char(1) || ${columns.keys.join(" || ' ' || ")} WHERE ${isKey(columns.keys)}`,
   );
   for (const { before } of changed) statement.run(...keyValues(columns, before));
+}
+
+/** Removes from projects that the source deleted what it has given to others, such as a preset key. */
+function giveUp(database: Database, { table, columns, changed, added }: Difference, among: string): void {
+  const { unique, isUniqueOnServer } = table;
+  if (unique === undefined || isUniqueOnServer === undefined) return;
+  const statement = database.prepare<DefinitionValue[]>(
+    `DELETE FROM ${table.table} WHERE ${unique} = ? AND NOT project_id ${among}`,
+  );
+  for (const row of [...changed.map(({ after }) => after), ...added])
+    statement.run(row[columns.indexOf(unique)] ?? null);
 }
 
 /** Moves rows of a project that the source deleted to other ids, since it may use theirs again. Throws where ids are names. */

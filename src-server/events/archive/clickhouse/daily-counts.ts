@@ -1,16 +1,29 @@
 import { dayMs } from '../../../core/text/time-contract.ts';
-import type { IdRange } from '../counts.ts';
+import type { Deleting } from '../counts.ts';
 import type { DailyCountsArgs } from '../daily-counts.ts';
-import { intLiteral } from './literal.ts';
+import { intLiteral, intsLiteral } from './literal.ts';
 import { currentPerson, mergedPersons } from './persons.ts';
 import type { Tables } from './schema.ts';
 
+/** Returns conditions that omit events of deletions that are not done. */
+export const notDeleting = ({ projects, runs, old }: Deleting): string[] => [
+  ...(projects.length === 0 ? [] : [`project_id NOT IN ${intsLiteral(projects)}`]),
+  ...old.map(({ projectId, untilId }) => `(project_id != ${intLiteral(projectId)} OR id > ${intLiteral(untilId)})`),
+  ...(runs.length === 0 ? [] : [`test_run_id NOT IN ${intsLiteral(runs)}`]),
+];
+
 /** Selects what `readDailyCounts` reads from SQLite, of one partition: a day is never in two. */
-export const dailyCountsSql = (
+export function dailyCountsSql(
   tables: Tables,
-  { projectId, after, upTo }: DailyCountsArgs & IdRange,
+  { projectId, upTo, deleting }: DailyCountsArgs & { deleting: Deleting },
   month: number,
-): string =>
-  `SELECT event, toInt64(floor(timestamp / ${dayMs})) AS day, count() AS events, uniqExact(${currentPerson}) AS people
-   FROM ${tables.events} FINAL ${mergedPersons(tables, projectId)}
-   WHERE month = ${intLiteral(month)} AND project_id = ${intLiteral(projectId)} AND id > ${intLiteral(after)} AND id <= ${intLiteral(upTo)} GROUP BY event, day`;
+): string {
+  const conditions = [
+    `month = ${intLiteral(month)}`,
+    `project_id = ${intLiteral(projectId)}`,
+    `id <= ${intLiteral(upTo)}`,
+    ...notDeleting(deleting),
+  ];
+  return `SELECT event, toInt64(floor(timestamp / ${dayMs})) AS day, count() AS events, uniqExact(${currentPerson}) AS people
+   FROM ${tables.events} FINAL ${mergedPersons(tables, projectId)} WHERE ${conditions.join(' AND ')} GROUP BY event, day`;
+}

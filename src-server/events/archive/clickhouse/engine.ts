@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredRow } from '../../sending/read-block.ts';
 import type { SendError } from '../../sending/send-error.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
-import type { Deletion, MergedPerson, MergeSums } from '../archive-store.ts';
+import type { Deletion, MergedPerson, MergeSums, SentMerges } from '../archive-store.ts';
 import type { ArchivedCounts, IdRange } from '../counts.ts';
 import { type HashedEvent, hashOf } from '../moving/read-moving.ts';
 import { type Connection, openConnection, type Server } from './connection.ts';
+import { notDeleting } from './daily-counts.ts';
 import { emptyEvents, emptyTable, insertEvents, insertMerges, removeRows } from './events.ts';
 import { intLiteral, intsLiteral } from './literal.ts';
 import { queryMonths } from './months.ts';
@@ -132,10 +133,11 @@ export class ClickHouseEngine {
     await this.forgetMerges();
   }
 
-  /** Reports whether each server knows these merges. */
-  async knowsMerges(sums: MergeSums): Promise<boolean> {
+  /** Reports whether each server knows these merges, and no others of persons whose merges were sent. */
+  async knowsMerges({ sums, unsent }: SentMerges): Promise<boolean> {
+    const condition = unsent.length === 0 ? '1' : `person_id NOT IN ${intsLiteral(unsent)}`;
     const sql = `SELECT count() AS merges, sum(version) AS versions, sum(person_id) AS persons, sum(merged_into) AS targets
-      FROM ${this.tables.merged} FINAL`;
+      FROM ${this.tables.merged} FINAL WHERE ${condition}`;
     for (const server of (await this.#open()).servers) {
       const [found] = await server.query<MergeSums>(sql);
       if (!isDeepStrictEqual(found, sums)) return false;
@@ -176,16 +178,8 @@ export class ClickHouseEngine {
   }
 
   /** Returns how many events of a range the archive lacks or has in excess, by project counts in SQLite. */
-  async compare({ counts, deletedProjects, deletedRuns, deletedUntil }: ArchivedCounts, { after, upTo }: IdRange) {
-    const conditions = [
-      `id > ${intLiteral(after)}`,
-      `id <= ${intLiteral(upTo)}`,
-      ...(deletedProjects.length === 0 ? [] : [`project_id NOT IN ${intsLiteral(deletedProjects)}`]),
-      ...deletedUntil.map(
-        ({ projectId, untilId }) => `(project_id != ${intLiteral(projectId)} OR id > ${intLiteral(untilId)})`,
-      ),
-      ...(deletedRuns.length === 0 ? [] : [`test_run_id NOT IN ${intsLiteral(deletedRuns)}`]),
-    ];
+  async compare({ counts, deleting }: ArchivedCounts, { after, upTo }: IdRange) {
+    const conditions = [`id > ${intLiteral(after)}`, `id <= ${intLiteral(upTo)}`, ...notDeleting(deleting)];
     const rows = await this.queryMonths<{ projectId: number; events: number }>(
       (month) => `SELECT project_id AS projectId, count() AS events FROM ${this.tables.events} FINAL
        WHERE ${[`month = ${intLiteral(month)}`, ...conditions].join(' AND ')} GROUP BY project_id`,
