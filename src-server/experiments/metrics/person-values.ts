@@ -40,13 +40,14 @@ export function addToLog(log: ValueLog, person: number, at: number, amount: numb
     log.at = copyOf(log.at, growth * length);
     log.amount &&= copyOf(log.amount, growth * length);
   }
-  if (amount !== 1) log.amount ??= new Float64Array(log.person.length).fill(1);
+  if (amount !== 1) log.amount ??= new Float64Array(log.person.length).fill(1, 0, length);
   log.person[length] = person;
   log.at[length] = at;
   if (log.amount !== null) log.amount[length] = amount;
   log.length = length + 1;
 }
 
+/** Returns the amount of an entry below `length`. */
 export const amountIn = ({ amount }: ValueLog, index: number): number => (amount === null ? 1 : (amount[index] ?? 0));
 
 type Values = { all: Float64Array; early: Float64Array | null; log: ValueLog | null };
