@@ -84,7 +84,7 @@ async function readRound(dataDir: string, id: number): Promise<Taken[]> {
   const url = experimentUrl(server, id);
   const ask = async (name: string, path: string) => taken.push(await timed(server, name, `${url}${path}`));
   await ask(`first, ${settleMs / 1000} s after a start`, 'secondary_results/');
-  await capture(server);
+  await captureVisits(server);
   await ask('later, 10 new events', 'secondary_results/');
   const breakdown = 'breakdown/?property=%24feature_flag_response&type=exposure';
   await ask('breakdown, first', breakdown);
@@ -100,7 +100,8 @@ async function timed({ pid }: Server, name: string, url: string): Promise<Taken>
   return { name, wall: performance.now() - started, cpu: before === null || after === null ? null : after - before };
 }
 
-async function capture({ url }: Server): Promise<void> {
+/** Stores 10 new visits, as of now. */
+export async function captureVisits({ url }: Server): Promise<void> {
   const { path, body } = requestTemplate(projectKey, 10, (number) => {
     const { uuid: _, ...event } = experimentVisit(number);
     return { ...event, uuid: crypto.randomUUID() };

@@ -30,7 +30,7 @@ export const workFigures = {
   'results-again': {
     ...results,
     title: 'results, asked again',
-    population: 'a tenth of the events exposes a person each, up to 100,000',
+    population: 'a tenth of the events exposes a person each, up to 100,000; 10 new events before each question',
     peer: 'DuckDB, counts alone from columns in memory',
     aim: atMost(1),
   },

@@ -3,7 +3,7 @@ import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.t
 import type { Exposed } from '../results/exposures/exposures.ts';
 import type { MetricEntry } from './metric.ts';
 import { readValues } from './property-numbers.ts';
-import type { Bounds, Visit } from './row-cache.ts';
+import type { Bounds, Rows, Visit } from './row-cache.ts';
 import { visitRows } from './rows.ts';
 
 /**
@@ -29,17 +29,16 @@ const eventBatchSize = 16_000;
 /** Visits each event of an entry by an exposed person since the exposure that meets its conditions. Yields periodically. */
 export function* visitOccurrences(database: Database, asked: Asked, occurred: Occurrence): Generator<void> {
   const { entry, exposed, bounds, needsId, isWanted, property = null } = asked;
-  const { variant, since, personOf } = exposed;
   const hasTests = entry.rules.length > 0;
   const passing = createConditions(database, bounds, entry.rules);
   const mustRead = hasTests || property !== null;
   let waiting: Candidate[] = [];
-  const visit: Visit = (ref, offset, id, value) => {
-    const person = personOf[ref] || ref;
-    if ((variant[person] ?? 0) <= 0 || offset < (since[person] ?? 0) || !isWanted(person, offset, id)) return;
-    const known = property === null ? 1 : value;
-    if (hasTests || known === undefined) waiting.push({ person, offset, id, value: known });
-    else occurred(person, offset, id, known);
+  const wait = (person: number, offset: number, id: number, value?: number) =>
+    waiting.push({ person, offset, id, value });
+  const visit: Visit = (rows) => {
+    const isUnread = property !== null && rows.values === null;
+    if (isUnread) eachWanted(exposed, rows, isWanted, (person, offset, id) => wait(person, offset, id));
+    else eachWanted(exposed, rows, isWanted, hasTests ? wait : occurred);
   };
   for (const source of entry.sources) {
     for (const pause of visitRows(database, source, bounds, needsId || mustRead, visit, property)) {
@@ -58,6 +57,23 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
       }
       waiting = [];
     }
+  }
+}
+
+/** Visits the rows of people since their exposure. Not in the generator, which V8 compiles as a whole. */
+function eachWanted(
+  { variant, since, personOf }: Exposed,
+  { length, refs, offsets, ids, values }: Rows,
+  isWanted: Asked['isWanted'],
+  visit: Occurrence,
+): void {
+  for (let at = 0; at < length; at++) {
+    const ref = refs[at] ?? 0;
+    const offset = offsets[at] ?? 0;
+    const person = personOf[ref] || ref;
+    if ((variant[person] ?? 0) <= 0 || offset < (since[person] ?? 0)) continue;
+    const id = ids[at] ?? 0;
+    if (isWanted(person, offset, id)) visit(person, offset, id, values === null ? 1 : (values[at] ?? Number.NaN));
   }
 }
 

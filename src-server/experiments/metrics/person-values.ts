@@ -17,29 +17,38 @@ export type CountedMetric = {
   log?: ValueLog | undefined;
 };
 
-/** Each added amount: by person and moment (milliseconds after the start). The arrays have room for more than `length`. */
-export type ValueLog = { length: number; person: Int32Array; at: Float64Array; amount: Float64Array };
+/**
+ * Each added amount: by person and moment (milliseconds after the start). `amount`: null while each is 1. The arrays have room for
+ * more than `length`.
+ */
+export type ValueLog = { length: number; person: Int32Array; at: Float64Array; amount: Float64Array | null };
 
-const firstRoom = 1024;
+/** Memory that is not written to yet costs nothing. */
+const firstRoom = 16_384;
+const growth = 4;
 export const emptyLog = (): ValueLog => ({
   length: 0,
   person: new Int32Array(firstRoom),
   at: new Float64Array(firstRoom),
-  amount: new Float64Array(firstRoom),
+  amount: null,
 });
 
 export function addToLog(log: ValueLog, person: number, at: number, amount: number): void {
   const { length } = log;
   if (length === log.person.length) {
-    log.person = copyOf(log.person, 2 * length);
-    log.at = copyOf(log.at, 2 * length);
-    log.amount = copyOf(log.amount, 2 * length);
+    log.person = copyOf(log.person, growth * length);
+    log.at = copyOf(log.at, growth * length);
+    log.amount &&= copyOf(log.amount, growth * length);
   }
+  if (amount !== 1) log.amount ??= new Float64Array(log.person.length).fill(1, 0, length);
   log.person[length] = person;
   log.at[length] = at;
-  log.amount[length] = amount;
+  if (log.amount !== null) log.amount[length] = amount;
   log.length = length + 1;
 }
+
+/** Returns the amount of an entry below `length`. */
+export const amountIn = ({ amount }: ValueLog, index: number): number => (amount === null ? 1 : (amount[index] ?? 0));
 
 type Values = { all: Float64Array; early: Float64Array | null; log: ValueLog | null };
 

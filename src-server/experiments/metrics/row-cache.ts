@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import { readRemovalMark } from '../../events/list.ts';
 import { jsonPathOf } from '../../events/properties/select-properties.ts';
-import type { ChunkFiles, ChunkPlace } from '../columns/chunk-files.ts';
+import { type ChunkFiles, type ChunkPlace, chunkRows } from '../columns/chunk-files.ts';
 import { Columns } from '../columns/columns.ts';
 import type { ByTestRun } from '../exclusions/by-test-run.ts';
 import type { MatchCache } from '../exclusions/known-matches.ts';
@@ -26,10 +26,27 @@ export type Bounds = {
 };
 
 /**
- * `ref`: the row of the distinct_id. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. `value`: of
- * the requested property, NaN for no number; undefined if none is requested, or the rows are not cached.
+ * Rows, each at an index below `length`, which hold until the next ones are visited. `refs`: rows of distinct_ids. `offsets`:
+ * milliseconds after the start. `ids`: of the events, 0 if not requested. `values`: of the requested property, NaN for no number;
+ * null if none is requested, or the rows are not cached.
  */
-export type Visit = (ref: number, offset: number, id: number, value?: number) => void;
+export type Rows = {
+  length: number;
+  refs: Int32Array;
+  offsets: Float64Array;
+  ids: Float64Array;
+  values: Float64Array | null;
+};
+export type Visit = (rows: Rows) => void;
+
+/** Creates room for as many rows as a chunk has. */
+export const roomForRows = (hasValues = false): Rows => ({
+  length: 0,
+  refs: new Int32Array(chunkRows),
+  offsets: new Float64Array(chunkRows),
+  ids: new Float64Array(chunkRows),
+  values: hasValues ? new Float64Array(chunkRows) : null,
+});
 
 /** Rows in the order of their events. */
 type SourceRows = Columns<RowArrays>;
@@ -72,14 +89,15 @@ export function* visitCached(
   if (cached === null || !cached.areOfOneState()) return false;
   const { rows, numbers } = cached;
   const { length } = rows;
-  const [chunk, ofNumbers] = [rows.newChunk(), numbers?.newChunk()];
+  const [chunk, ofNumbers, visited] = [rows.newChunk(), numbers?.newChunk(), roomForRows(numbers !== null)];
   for (let [row, pause] = [0, batchSize]; row < length; ) {
     const part = rows.part(row, chunk);
     // Another read may have read more rows, of which this one visits none.
     const valued = ofNumbers && numbers && row < numbers.length ? numbers.part(row, ofNumbers) : null;
-    const to = Math.min(part.end, valued?.end ?? Infinity, length, pause);
+    const to = Math.min(part.end, valued?.end ?? Infinity, length, pause, row + chunkRows);
     const numbersFrom = valued?.arrays[0].subarray(valued.at);
-    visitPart(bounds, part.arrays, { from: part.at, to: part.at + to - row }, numbersFrom, visit);
+    takeRows(bounds, part.arrays, { from: part.at, to: part.at + to - row }, numbersFrom, visited);
+    visit(visited);
     row = to;
     if (row < Math.min(pause, length)) continue;
     yield;
@@ -88,21 +106,27 @@ export function* visitCached(
   return true;
 }
 
-/** Visits rows of a part. Not in the generator, which V8 compiles as a whole, again for each kind of visit. */
-function visitPart(
+/** Copies the rows of a part that are within the bounds. Not in the generator, which V8 compiles as a whole. */
+function takeRows(
   { start, end, newestId, lastRef }: Bounds,
   [times, ids, refs]: RowArrays,
   { from, to }: { from: number; to: number },
   values: Float64Array | undefined,
-  visit: Visit,
+  taken: Rows,
 ): void {
+  let length = 0;
   for (let at = from; at < to; at++) {
     const time = times[at] ?? Number.NaN;
     const id = ids[at] ?? 0;
     const ref = refs[at] ?? 0;
-    if (time >= start && time <= end && id <= newestId && ref <= lastRef)
-      visit(ref, time - start, id, values?.[at - from]);
+    if (!(time >= start && time <= end && id <= newestId && ref <= lastRef)) continue;
+    taken.refs[length] = ref;
+    taken.offsets[length] = time - start;
+    taken.ids[length] = id;
+    if (taken.values !== null) taken.values[length] = values?.[at - from] ?? Number.NaN;
+    length += 1;
   }
+  taken.length = length;
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Database } from '../../database/open.ts';
-import { type Bounds, idBatchSize, type Source, type Visit, visitCached } from './row-cache.ts';
+import { chunkRows } from '../columns/chunk-files.ts';
+import type { ByTestRun } from '../exclusions/by-test-run.ts';
+import { type Bounds, idBatchSize, type Rows, roomForRows, type Source, type Visit, visitCached } from './row-cache.ts';
 
 /** Rows per statement. */
 const batchSize = 40_000;
@@ -17,10 +19,26 @@ export function* visitRows(
 ): Generator<void> {
   const { byTestRun } = bounds;
   if (byTestRun === null) return yield* visitAll(database, source, bounds, needsId, visit, property);
-  const visitAccepted: Visit = (ref, offset, id, value) => {
-    if (byTestRun.accepts(id)) visit(ref, offset, id, value);
+  const visitAccepted: Visit = (rows) => {
+    keepAccepted(rows, byTestRun);
+    visit(rows);
   };
   yield* visitAll(database, source, bounds, true, visitAccepted, property);
+}
+
+function keepAccepted(rows: Rows, { accepts }: ByTestRun): void {
+  const { refs, offsets, ids, values } = rows;
+  let length = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const id = ids[at] ?? 0;
+    if (!accepts(id)) continue;
+    refs[length] = refs[at] ?? 0;
+    offsets[length] = offsets[at] ?? 0;
+    ids[length] = id;
+    if (values !== null) values[length] = values[at] ?? Number.NaN;
+    length += 1;
+  }
+  rows.length = length;
 }
 
 function* visitAll(
@@ -43,26 +61,34 @@ function* visitAll(
       .prepare<number[], number>(`SELECT (timestamp - ?) * ? + distinct_ref ${rows} AND distinct_ref <= ?`)
       .pluck();
     for (const [from, to] of windows) {
-      for (const both of packed.all(start, span, ...values, ...from, ...to, lastRef)) {
+      visitInParts(packed.all(start, span, ...values, ...from, ...to, lastRef), visit, (both) => {
         const offset = Math.floor(both / span);
         const ref = both - offset * span;
         // The quotient may have been rounded up.
-        if (ref < 0) visit(ref + span, offset - 1, 0);
-        else visit(ref, offset, 0);
-      }
+        return ref < 0 ? [ref + span, offset - 1, 0] : [ref, offset, 0];
+      });
       yield;
     }
     return;
   }
   const triples = database
-    .prepare<number[], [number, number, number]>(
-      `SELECT distinct_ref, timestamp - ?, ${id} ${rows} AND distinct_ref <= ?`,
-    )
+    .prepare<number[], Triple>(`SELECT distinct_ref, timestamp - ?, ${id} ${rows} AND distinct_ref <= ?`)
     .raw();
   for (const [from, to] of windows) {
-    for (const [ref, offset, eventId] of triples.all(start, ...values, ...from, ...to, lastRef))
-      visit(ref, offset, eventId);
+    visitInParts(triples.all(start, ...values, ...from, ...to, lastRef), visit, (triple) => triple);
     yield;
+  }
+}
+
+type Triple = [ref: number, offset: number, id: number];
+
+function visitInParts<Row>(found: readonly Row[], visit: Visit, tripleOf: (row: Row) => Triple): void {
+  const rows = roomForRows();
+  for (let from = 0; from < found.length; from += chunkRows) {
+    const part = found.slice(from, from + chunkRows);
+    for (const [at, row] of part.entries()) [rows.refs[at], rows.offsets[at], rows.ids[at]] = tripleOf(row);
+    rows.length = part.length;
+    visit(rows);
   }
 }
 

@@ -1,11 +1,20 @@
+import { byPlace } from '../../core/by-place.ts';
 import { countWords } from '../../core/text/numbers-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
-import { count, type Daily, daily, daysOf } from './days.ts';
+import { count, type Daily, daily, daysOf, type Run } from './days.ts';
 import type { MetricEntry } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
-import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
+import {
+  addToLog,
+  addValue,
+  type CountedMetric,
+  emptyLog,
+  noValues,
+  type PersonValues,
+  type ValueLog,
+} from './person-values.ts';
 import type { MetricWarning } from './warning-contract.ts';
 
 /**
@@ -27,9 +36,9 @@ export function* countTrend(
   database: Database,
   { entries, windowDays, exposed, bounds, variants, until, log, property = null, warnings = [] }: Asked,
 ): Generator<void, Trend> {
-  const days = daysOf(bounds);
   const { since } = exposed;
-  const byDay: number[][] = Array.from({ length: days.count }, () => []);
+  // The log of values leaves out events without a number.
+  const occurrences = property === null && log !== undefined ? log : emptyLog();
   // Only needed if an event can match twice.
   const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
   const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] ?? 0) & (1 << (id & 7))) === 0;
@@ -38,7 +47,7 @@ export function* countTrend(
   let withoutNumber = 0;
   const occurred = (person: number, offset: number, id: number, value: number) => {
     if (seen !== null) seen[id >> 3] = (seen[id >> 3] ?? 0) | (1 << (id & 7));
-    byDay[days.of(offset)]?.push(person);
+    if (occurrences !== log) addToLog(occurrences, person, offset, 1);
     if (Number.isNaN(value)) withoutNumber += 1;
     else addValue(values, person, offset, until, value);
   };
@@ -54,28 +63,36 @@ export function* countTrend(
     const detail = `${events} no number in "${property}", and count as 0.`;
     warnings.push({ code: 'no_number', subject: property ?? '', detail });
   }
-  return { ...tally(byDay, exposed, variants), values };
+  return { ...tally(occurrences, bounds, exposed, variants), values };
 }
 
 /** Counts events by day: late ones come in any order, and each one's increase depends on the person's earlier events. */
-function tally(byDay: number[][], { variant, personOf }: Exposed, variants: number): Omit<Trend, 'values'> {
-  const trend = {
-    events: daily(variants, byDay.length),
-    squares: daily(variants, byDay.length),
-    people: daily(variants, byDay.length),
-  };
-  const counts = new Float64Array(personOf.length);
+function tally({ length, person, at }: ValueLog, run: Run, { variant, personOf }: Exposed, variants: number) {
+  const days = daysOf(run);
+  const none = () => daily(variants, days.count);
+  const trend = { events: none(), squares: none(), people: none() };
+  const byDay = byPlace(length, days.count, (index) => days.of(at[index] ?? 0));
+  const eventsOf = new Int32Array(personOf.length);
   const lastDay = new Int32Array(personOf.length).fill(-1);
-  for (const [day, people] of byDay.entries()) {
-    for (const person of people) {
-      const index = (variant[person] ?? 0) - 1;
-      const before = counts[person] ?? 0;
-      counts[person] = before + 1;
-      count(trend.events, index, day);
-      count(trend.squares, index, day, 2 * before + 1);
-      if (lastDay[person] === day) continue;
-      lastDay[person] = day;
-      count(trend.people, index, day);
+  for (const [day, entries] of byDay.entries()) {
+    // By the number of the variant.
+    const [events, people] = [new Int32Array(variants + 1), new Int32Array(variants + 1)];
+    const increases = new Float64Array(variants + 1);
+    for (const entry of entries) {
+      const who = person[entry] ?? 0;
+      const number = variant[who] ?? 0;
+      const before = eventsOf[who] ?? 0;
+      eventsOf[who] = before + 1;
+      events[number] = (events[number] ?? 0) + 1;
+      increases[number] = (increases[number] ?? 0) + 2 * before + 1;
+      if (lastDay[who] === day) continue;
+      lastDay[who] = day;
+      people[number] = (people[number] ?? 0) + 1;
+    }
+    for (let index = 0; index < variants; index++) {
+      count(trend.events, index, day, events[index + 1]);
+      count(trend.squares, index, day, increases[index + 1]);
+      count(trend.people, index, day, people[index + 1]);
     }
   }
   return trend;

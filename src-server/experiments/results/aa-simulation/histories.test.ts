@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { histogramOf, type Pairs, pairSampleOf, sampleOf } from '../../../statistics/sample.ts';
-import { addToLog, emptyLog, type ValueLog } from '../../metrics/person-values.ts';
+import { addToLog, amountIn, emptyLog, type ValueLog } from '../../metrics/person-values.ts';
 import { capFor } from '../judge/weigh.ts';
 import { capsOf } from '../judge/weigh-pairs.ts';
 import { capShare as defaultCap } from '../rules-contract.ts';
@@ -57,12 +57,13 @@ function pooledOf({ people, kind, capShare, isMature, first }: History) {
 /** Returns the values of everybody who counts, one at a time. */
 function groupsOf({ people }: History, metric: PooledMetric, variantOf: number[], variants: number, at: At) {
   const groups = Array.from({ length: variants }, (): Pairs => ({ values: [], below: [] }));
-  const sumOf = (log: ValueLog | null, person: number) =>
-    (log?.person ?? new Int32Array()).reduce(
-      (sum, one, entry) =>
-        sum + (one === person && (log?.at[entry] as number) <= at.until ? (log?.amount[entry] ?? 0) : 0),
-      0,
-    );
+  const sumOf = (log: ValueLog | null, person: number) => {
+    if (log === null) return 0;
+    const isTheirs = (one: number, entry: number) => one === person && (log.at[entry] as number) <= at.until;
+    return log.person
+      .subarray(0, log.length)
+      .reduce((sum, one, entry) => sum + (isTheirs(one, entry) ? amountIn(log, entry) : 0), 0);
+  };
   for (const [index, { exposedAt }] of people.entries()) {
     if (exposedAt > at.since) continue;
     const group = groups[variantOf[index] as number] as Pairs;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { firstFrom } from '../../../core/first-from.ts';
-import type { ValueLog } from '../../metrics/person-values.ts';
+import { amountIn, type ValueLog } from '../../metrics/person-values.ts';
 import type { PooledMetric, PooledPeople } from './pooled.ts';
 
 /**
@@ -70,7 +70,7 @@ function amountsOf(
     let early = 0;
     for (const to = ends[index] ?? 0; from < to; from++) {
       const entry = order[from] ?? 0;
-      const amount = log.amount[entry] ?? 0;
+      const amount = amountIn(log, entry);
       if (isFirst && (log.at[entry] ?? Infinity) <= first.until) early += amount;
       const look = Math.max(enters, lookOf[entry] ?? looks.length);
       if (look >= looks.length) continue;

@@ -7,7 +7,7 @@ import { eventRules, findExcluded } from '../../exclusions/exclude.ts';
 import type { Run } from '../../metrics/days.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { readAhead } from '../../metrics/read-ahead.ts';
-import type { Bounds, Kept } from '../../metrics/row-cache.ts';
+import type { Bounds, Kept, Rows } from '../../metrics/row-cache.ts';
 import { visitRows } from '../../metrics/rows.ts';
 import type { ExposureState } from '../person-exposure-contract.ts';
 import type { Exposure } from '../results-contract.ts';
@@ -87,10 +87,8 @@ export function* readExposed(
   for (const { key, until } of flag.keys) {
     for (const { id, value } of values.all(bounds.projectId, key)) {
       const number = numberOf.get(value) ?? otherValue;
-      yield* visitRows(database, { table: 'exposures', key: id }, bounds, withEvents, (ref, offset, event) => {
-        if (bounds.start + offset >= until) return;
-        exposed.source = 'feature_flag_called';
-        add(exposed, ref, offset, event, number);
+      yield* visitRows(database, { table: 'exposures', key: id }, bounds, withEvents, (rows) => {
+        if (addRows(exposed, rows, number, until - bounds.start)) exposed.source = 'feature_flag_called';
       });
     }
   }
@@ -117,9 +115,7 @@ export function* readActive(
   const exposed = nobody(database, bounds);
   const names = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
   for (const key of names.all(bounds.projectId)) {
-    yield* visitRows(database, { table: 'events', key }, bounds, withEvents, (ref, offset, event) =>
-      add(exposed, ref, offset, event, 1),
-    );
+    yield* visitRows(database, { table: 'events', key }, bounds, withEvents, (rows) => addRows(exposed, rows, 1));
   }
   return yield* settle(database, bounds, exposed, { exclusions: excluded, metrics: [] });
 }
@@ -129,9 +125,7 @@ export function* readReported(database: Database, bounds: Bounds): Generator<voi
   const exposed = nobody(database, bounds);
   const values = database.prepare<[number], number>('SELECT id FROM exposure_values WHERE project_id = ?').pluck();
   for (const key of values.all(bounds.projectId)) {
-    yield* visitRows(database, { table: 'exposures', key }, bounds, true, (ref, offset, event) =>
-      add(exposed, ref, offset, event, 1),
-    );
+    yield* visitRows(database, { table: 'exposures', key }, bounds, true, (rows) => addRows(exposed, rows, 1));
   }
   return exposed;
 }
@@ -161,6 +155,18 @@ function nobody(database: Database, { lastRef, projectId }: Bounds): Exposed {
     otherValues: 0,
     excluded: 0,
   };
+}
+
+/** Adds the rows before `until`, in milliseconds after the start; reports whether there are any. */
+function addRows(exposed: Exposed, { length, refs, offsets, ids }: Rows, value: number, until = Infinity): boolean {
+  let hasAny = false;
+  for (let at = 0; at < length; at++) {
+    const offset = offsets[at] ?? 0;
+    if (offset >= until) continue;
+    hasAny = true;
+    add(exposed, refs[at] ?? 0, offset, ids[at] ?? 0, value);
+  }
+  return hasAny;
 }
 
 function add(exposed: Exposed, ref: number, offset: number, event: number, value: number): void {
