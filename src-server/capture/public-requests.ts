@@ -24,7 +24,7 @@ import { type Decoded, decode } from './decode/decode.ts';
 import { newUuid, type Recorded, type RecordedOutcome, replayedTime } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { Rejections, rejectionOf } from './rejections.ts';
-import { type PublicRequest, requestRow, withShortBody } from './request-row.ts';
+import { freeBody, type PublicRequest, requestRow, withShortBody } from './request-row.ts';
 import { WholeBodies } from './whole-body.ts';
 
 type Parts = {
@@ -165,18 +165,21 @@ export class PublicRequests {
 
   /** Returns the body of the answer, or the error of a rejected request, which then has a row. */
   async #serve(request: PublicRequest, serve: Serve): Promise<string | ApiError> {
+    let isRejected = true;
     try {
       const { method } = request.message;
       if (method !== 'POST') throw methodNotAllowed(method ?? '', 'POST, OPTIONS');
       const body = await serve(request);
       this.#note(request, 200, request.projectId ?? null);
+      isRejected = false;
       return body;
     } catch (error) {
       const failure = toApiError(error, this.#parts.report);
       await this.#logRejection(request, failure);
       return failure;
     } finally {
-      this.#wholeBodies.keep(request);
+      // The row of a rejected request is read from the body once the database can be written.
+      this.#wholeBodies.keep(request, () => isRejected || freeBody(request));
       for (const hold of request.holds) hold.release();
     }
   }

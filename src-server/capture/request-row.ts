@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Hold } from '../core/byte-budget.ts';
 import { hiddenText, maskKey } from '../core/key-format-contract.ts';
+import { requestMemory } from '../core/limits-contract.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import { clientIp, headersOf, splitUrl } from '../http/public-endpoint.ts';
@@ -41,6 +42,20 @@ export type PublicRequest = {
   /** The stored counts; null while a part is in the spool. */
   counts?: SliceResult | null;
 };
+
+/**
+ * Frees a large body, which nobody may read again. As garbage, bodies would fill as much memory as the heap before they are
+ * collected.
+ */
+export function freeBody({ body, unpacked, recorded }: PublicRequest): void {
+  // The body of a recorded request belongs to its recording.
+  if (recorded !== undefined) return;
+  for (const { buffer, length } of [body, unpacked?.text ?? body]) {
+    // A small one may share its memory with others.
+    const isLarge = length > requestMemory.smallBody;
+    if (isLarge && buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
+  }
+}
 
 /** Names of headers with a secret value, such as `x-api-key`. */
 const secretHeader = /^cookie$|(?:^|-)(?:authorization|token|secret|password|api-?key)$/;

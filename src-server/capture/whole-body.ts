@@ -35,12 +35,18 @@ export class WholeBodies {
     await this.#last;
   }
 
-  /** Stores the whole body in the background, only if it is JSON: other text may hide a key from masking. */
-  keep({ decoded, logId, projectId }: PublicRequest): void {
-    if (decoded === undefined || decoded.text.length <= maxStoredBytes) return;
-    if (logId === undefined || projectId === undefined || this.#isClosing) return;
-    const { text } = decoded;
-    if (this.#waitingBytes + text.length > maxWaitingBytes) return;
+  /**
+   * Stores the whole body in the background, only if it is JSON: other text may hide a key from masking. Calls `done` when it no
+   * longer reads the body.
+   */
+  keep({ decoded, logId, projectId }: PublicRequest, done: () => void): void {
+    const text = decoded?.text;
+    const isLong = text !== undefined && text.length > maxStoredBytes;
+    const isLogged = logId !== undefined && projectId !== undefined;
+    if (!isLong || !isLogged || this.#isClosing || this.#waitingBytes + text.length > maxWaitingBytes) {
+      done();
+      return;
+    }
     this.#waitingBytes += text.length;
     this.#last = this.#last
       .then(() => this.#write(text, projectId, logId))
@@ -49,6 +55,7 @@ export class WholeBodies {
       })
       .finally(() => {
         this.#waitingBytes -= text.length;
+        done();
       });
   }
 

@@ -196,7 +196,8 @@ function parseElements(json: Buffer, { start, end, count, isLast }: Elements): u
 
 /** Replaces each array with `[]`: the rest still needs a check. */
 function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
-  const rest = Buffer.allocUnsafe(json.length);
+  const bytes = arrays.reduce((left, { start, end }) => left - (end - start) + emptyOf(json, end).length, json.length);
+  const rest = Buffer.allocUnsafe(bytes);
   let length = 0;
   let copied = 0;
   for (const { start, end } of arrays) {
@@ -204,8 +205,8 @@ function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
     length += rest.write(emptyOf(json, end), length);
     copied = end;
   }
-  length += json.copy(rest, length, copied);
-  return rest.subarray(0, length);
+  json.copy(rest, length, copied);
+  return rest;
 }
 
 /** Returns an empty array; an unclosed one stays unclosed. */
