@@ -69,8 +69,8 @@ export function createArchiveStore(database: Database) {
     /** Returns the largest id of an event, without those of drops. */
     newestEvent: (): number => sql.newestEvent.get() ?? 0,
     mergeSums: (): MergeSums => existing(sql.mergeSums.get()),
-    /** Returns the next merges to send, oldest persons first. */
-    merges: (limit: number): MergedPerson[] => sql.merges.all(limit),
+    /** Returns the next merges to send, at most 5000, oldest persons first. */
+    merges: (): MergedPerson[] => sql.merges.all(),
     mergesSent(merges: readonly MergedPerson[]): void {
       for (const { personId, version } of merges) sql.mergeSent.run(version, personId);
     },
@@ -133,9 +133,9 @@ function statements(database: Database) {
       'INSERT INTO archive_state (archive, addresses, caught_up_id) VALUES (?, ?, ?)',
     ),
     changeAddresses: database.prepare<[string]>('UPDATE archive_state SET addresses = ?'),
-    merges: database.prepare<[number], MergedPerson>(
+    merges: database.prepare<[], MergedPerson>(
       `SELECT person_id AS personId, project_id AS projectId, merged_into AS mergedInto, version FROM archive_merges
-       WHERE version > sent_version ORDER BY person_id LIMIT ?`,
+       WHERE version > sent_version ORDER BY person_id LIMIT 5000`,
     ),
     mergeSent: database.prepare<[number, number]>('UPDATE archive_merges SET sent_version = ? WHERE person_id = ?'),
     newestEvent: database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM events').pluck(),

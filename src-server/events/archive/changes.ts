@@ -5,8 +5,6 @@ import type { ClickHouseEngine } from './clickhouse/engine.ts';
 
 type Parts = { store: ArchiveStore; writer: Writer; engine: ClickHouseEngine };
 
-const mergeBatchSize = 5000;
-
 /** Sends changes other than new events to an archive. */
 export class ArchiveChanges {
   readonly #parts: Parts;
@@ -29,7 +27,7 @@ export class ArchiveChanges {
       await engine.remove(deletion);
       await writer.runPatiently(() => store.deletionDone(id));
     }
-    for (let merges = store.merges(mergeBatchSize); merges.length > 0; merges = store.merges(mergeBatchSize)) {
+    for (let merges = store.merges(); merges.length > 0; merges = store.merges()) {
       await engine.sendMerges(merges);
       const sent = merges;
       await writer.runPatiently(() => store.mergesSent(sent));
