@@ -26,8 +26,8 @@ const preview = (page: Page) => page.getByRole('complementary', { name: 'Matchin
 /** Returns the action in the address of the page. */
 const idOf = (page: Page) => Number(/actions\/(\d+)/.exec(page.url())?.[1]);
 
-async function addCondition(page: Page, name: string, step = 1): Promise<void> {
-  await page.getByRole('button', { name: `Add condition to step ${step}` }).click();
+async function addCondition(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add condition to step 1' }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 

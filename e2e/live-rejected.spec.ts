@@ -11,13 +11,9 @@ test('requests without a known key count as rejected, and are also listed alone'
   open,
   pictures,
 }) => {
-  const own = (await server.api('POST', '/api/projects/@current/api_keys/', { name: 'Old app' })) as {
-    id: number;
-    value: string;
-  };
-  await server.api('DELETE', `/api/projects/@current/api_keys/${own.id}/`);
+  const own = await server.formerKey();
   await server.capture({ event: 'signed up', distinct_id: 'ada' });
-  await server.capture({ api_key: own.value, event: 'signed up', distinct_id: 'ada' });
+  await server.capture({ api_key: own, event: 'signed up', distinct_id: 'ada' });
   for (const unknown of ['phc_anotherApp', 'phc_oldCopyOfOurs'])
     await server.capture({ api_key: unknown, event: 'signed up', distinct_id: 'ada' });
   const page = await open('/live');

@@ -76,10 +76,7 @@ test('a rejected request is sent again as it came, and one that the log lacks a 
     expect((await fetch(`${server.url}${path}`, init)).status).toBe(401);
   };
   const form = 'application/x-www-form-urlencoded';
-  // Of a key that the project once had, so that the rows are its own.
-  const path = '/api/projects/@current/api_keys/';
-  const { id, value: key } = (await server.api('POST', path, { name: 'Old' })) as { id: number; value: string };
-  await server.api('DELETE', `${path}${id}/`);
+  const key = await server.formerKey();
   await send('/e/?compression=base64&ip=1&ver=1.2', form, dataOf({ api_key: key, ...event }));
   const page = await open('/live?status=rejected');
   type Rejected = {
@@ -122,4 +119,14 @@ test('a rejected request is sent again as it came, and one that the log lacks a 
     await expect(detail(page)).toContainText(reason);
     await detail(page).getByRole('button', { name: 'Cancel' }).click();
   }
+});
+
+test('a rejected request of a few kilobytes that is nested deeply is edited as it came', async ({ server, open }) => {
+  const nested = `${'['.repeat(1500)}${']'.repeat(1500)}`;
+  const body = `{"api_key":"${await server.formerKey()}","event":"nested","properties":{"nested":${nested}}}`;
+  expect((await fetch(`${server.url}/capture/`, { method: 'POST', body })).status).toBe(401);
+  const page = await open('/live?status=rejected');
+  await row(page, /^Rejected: nested/).click();
+  await detail(page).getByRole('button', { name: 'Edit and resend' }).click();
+  await expect(detail(page).getByRole('textbox', { name: 'Event as JSON' })).toHaveText(body);
 });

@@ -49,6 +49,14 @@ export class BenchtopServer {
     return new BenchtopServer(this.dataDir, this.#start, this.#running, { id, key, personalKey: issued.value });
   }
 
+  /** Returns a key that the project once had: it rejects a request with it, and lists it as its own. */
+  async formerKey(): Promise<string> {
+    const path = '/api/projects/@current/api_keys/';
+    const { id, value } = (await this.api('POST', path, { name: 'Old' })) as { id: number; value: string };
+    await this.api('DELETE', `${path}${id}/`);
+    return value;
+  }
+
   get url(): string {
     return this.#running.url;
   }

@@ -12,7 +12,7 @@ const runs = '/api/projects/@current/test_runs/';
 const expectations = '/api/projects/@current/expectations/';
 const name = 'checkout-1.24';
 
-const rowOf = (page: Page, of: string) => page.getByRole('row', { name: new RegExp(of) });
+const row = (page: Page) => page.getByRole('row', { name: new RegExp(name) });
 const section = (page: Page, of: string) =>
   page.getByRole('navigation', { name: 'Sections of the test run' }).getByRole('link', { name: of });
 
@@ -127,10 +127,10 @@ test('the list and the page of a test run show the status of its expectations', 
     server.capture({ event: 'checkout', distinct_id: 'ann', properties }, `/capture/?test_run=${name}`);
   await send({ plan: 'free', total: 5 });
   const page = await open('/test-runs');
-  await expect(rowOf(page, name)).toContainText('1 pending');
+  await expect(row(page)).toContainText('1 pending');
   await send({ plan: 'pro', total: 40 });
   await send({ plan: 'pro', total: 41 });
-  await expect(rowOf(page, name)).toContainText('1 failed');
+  await expect(row(page)).toContainText('1 failed');
   await expectAccessible(page, 'list');
 
   await page.keyboard.press('j');

@@ -107,7 +107,7 @@ export function recordAnswers(
   for (const [index, { name, wall, cpu, body }] of after.entries()) {
     const peer = before[index];
     if (body !== peer?.body) throw new Error(`${name}: another answer than before.`);
-    bench.record('archive-answers', `${name}, ${variant}`, wall, peer?.wall);
-    if (cpu !== null) bench.record('archive-processor', `${name}, ${variant}`, cpu, peer?.cpu ?? undefined);
+    bench.record('archive-answers', `${name}, ${variant}`, wall, peer.wall);
+    if (cpu !== null) bench.record('archive-processor', `${name}, ${variant}`, cpu, peer.cpu ?? undefined);
   }
 }

@@ -47,7 +47,7 @@ export const atOneLook = ({ better, worse, leading }: Said): [number, number][] 
 export const ofCoverage = ({ once }: Covered) => limits.coverage.map((limit): [number, number] => [once, limit]);
 
 /** Measures a cell; the same `seed` gives the same numbers. `part`: share of the usual runs. */
-export function measure(cell: Cell, seed: number, part = 1): Measured {
+export function measure(cell: Cell, seed: number, part: number): Measured {
   if (!(part > 0)) throw new RangeError(`The part of the runs must be above 0, not ${part}`);
   const times = (count: number) => Math.ceil(count * part);
   const daily = (hasPlan: boolean) => (runs: number, from: number) =>

@@ -3,8 +3,8 @@ import { apiWords } from './words.ts';
 
 /** The server answered, and refused. */
 export class ApiFailure extends Error {
+  override name = 'ApiFailure';
   readonly status: number;
-  readonly type: ErrorBody['type'];
   readonly code: string;
   readonly detail: string;
   /** The field at fault, nested with `__`; undefined when no single field is. */
@@ -12,9 +12,7 @@ export class ApiFailure extends Error {
 
   constructor(status: number, body: ErrorBody) {
     super(body.detail);
-    this.name = 'ApiFailure';
     this.status = status;
-    this.type = body.type;
     this.code = body.code;
     this.detail = body.detail;
     this.attr = body.attr;
@@ -25,17 +23,17 @@ export const isNotFound = (error: unknown): boolean => error instanceof ApiFailu
 
 /** No answer at all: the server is not running, or it restarts. */
 export class ServerUnreachable extends Error {
+  override name = 'ServerUnreachable';
   constructor(cause: unknown) {
     super(apiWords.unreachable, { cause });
-    this.name = 'ServerUnreachable';
   }
 }
 
 /** Whoever answers at this address could not prove that it is the server of this window's session: nothing is sent to it. */
 export class OtherServer extends ServerUnreachable {
+  override name = 'OtherServer';
   constructor() {
     super('no proof');
-    this.name = 'OtherServer';
     this.message = apiWords.otherServer;
   }
 }
@@ -58,11 +56,11 @@ export class PartNotServed extends Error {
 
 /** An answer that is not of the agreed shape: window and server are of different versions, or a bug. */
 export class UnexpectedAnswer extends Error {
+  override name = 'UnexpectedAnswer';
   readonly path: string;
 
   constructor(path: string, what: string, cause?: unknown) {
     super(apiWords.unexpectedAnswer(path, what), { cause });
-    this.name = 'UnexpectedAnswer';
     this.path = path;
   }
 }

@@ -1,4 +1,5 @@
 import { helpCommands, pageCommands } from '#main/commands.ts';
+import { modifierKey } from '../ui/modifier-key.ts';
 
 /** Words of the shell and its pages. */
 export const words = {
@@ -36,7 +37,7 @@ export const words = {
   },
   sidebar: {
     search: 'Search',
-    searchKey: (modifier: string) => `${modifier} K`,
+    searchKey: `${modifierKey} K`,
     project: 'Project: ',
     collapse: 'Collapse sidebar',
     expand: 'Expand sidebar',

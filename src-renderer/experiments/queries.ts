@@ -133,7 +133,7 @@ export function resultsQuery(projectId: number, id: number, people: People = 'ma
 }
 
 /** Polls the results of all secondary metrics, by the data of `people`. */
-export function secondaryResultsQuery(projectId: number, id: number, people: People = 'mature') {
+export function secondaryResultsQuery(projectId: number, id: number, people: People) {
   const { secondary: what } = experimentWords.refresh;
   return computedQuery(secondaryResults, { projectId, id, part: 'secondary_results', query: { people }, what });
 }

@@ -4,7 +4,8 @@ import { generator } from './simulate-plan.ts';
 import { seeds } from './simulate-plan-testing.ts';
 import { drawCount, evenSpread, type Spread } from './simulated-counts.ts';
 
-function momentsOf(mean: number, spread: Spread, people = 40_000) {
+function momentsOf(mean: number, spread: Spread) {
+  const people = 40_000;
   const counts = Array.from({ length: people }, (_, index) => {
     const random = generator(1, index);
     return drawCount(mean, spread, random(), random);

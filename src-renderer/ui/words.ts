@@ -1,5 +1,6 @@
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from './format.ts';
+import { modifierKey } from './modifier-key.ts';
 
 /** Formats a count: "1 event", "1,234 events". */
 export const countEvents = (count: number) => countWords(count, 'event');
@@ -69,7 +70,7 @@ export const uiWords = {
     rename: 'Rename',
     edit: (what: string) => `Edit ${what}`,
     save: 'Save',
-    saveKey: (verb: string, modifier: string) => `${verb} (${modifier} S)`,
+    saveKey: (verb: string) => `${verb} (${modifierKey} S)`,
     noChanges: 'No changes',
     discardChanges: 'Discard changes',
     leaveWithoutSaving: 'Leave without saving?',

@@ -43,7 +43,7 @@ type Kind = {
   protocol?: (message: IncomingMessage) => Protocol;
 };
 
-/** Special rules of the capture paths (decisions 1). */
+/** Special rules of the capture paths. */
 const kinds = {
   event: { summary: 'Send one event', body: single, example: { api_key, ...event } },
   batch: { summary: 'Send many events', body: batch, example: { api_key, batch: [event] } },

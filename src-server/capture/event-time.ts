@@ -11,7 +11,7 @@ const maxHoursAhead = 23;
 /** A longer offset is believed, with a warning. */
 const usualOffsetDays = 30;
 
-/** Returns the event's time: `timestamp` corrected by the client's clock skew, or now (decisions 1, "Time"). */
+/** Returns the event's time: `timestamp` corrected by the client's clock skew, or now. */
 export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings: EventWarning[]): number {
   const warn = (code: EventWarning['code'], detail: string) => warnings.push({ code, detail });
   if (sentAt === null)

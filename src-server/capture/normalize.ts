@@ -47,7 +47,7 @@ export type NormalEvent = InTestRun & {
   dropUuid?: string;
 };
 
-/** An event that is not stored (document 6.4), kept for the inspector. */
+/** An event that is not stored, kept for the inspector. */
 export type Drop = InTestRun & {
   kind: 'drop';
   uuid: string;
@@ -64,7 +64,7 @@ export type Drop = InTestRun & {
 
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Normalizes a raw event, or returns why it is dropped (decisions 1 and 2). Never throws. */
+/** Normalizes a raw event, or returns why it is dropped. Never throws. */
 export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
   const warnings: EventWarning[] = [];
   const given = propertiesOf(sent, arrival.ip, warnings);

@@ -83,7 +83,7 @@ function useFocusOnPage(main: RefObject<HTMLElement | null>) {
     const focusHeading = () => {
       if (document.activeElement !== document.body) return;
       const heading = main.current?.querySelector('h1') ?? main.current;
-      if (heading === null || heading === undefined) return;
+      if (heading === null) return;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
       // A page that has loaded replaces the heading that it had until then.

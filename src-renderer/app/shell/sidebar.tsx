@@ -37,8 +37,6 @@ const pages = [
   { to: '/get-started', label: words.help, icon: IconHelp, covers: ['/get-started', '/glossary'] },
 ] as const;
 
-const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
-
 export function Sidebar({ projects }: { projects: Project[] }) {
   const path = useLocation({ select: (location) => location.pathname });
   const { isRail, toggle } = useRail();
@@ -49,12 +47,12 @@ export function Sidebar({ projects }: { projects: Project[] }) {
         <span className={classes.name}>{words.benchtop}</span>
       </div>
       <ProjectSwitcher projects={projects} />
-      <RailTip label={`${words.sidebar.search} (${words.sidebar.searchKey(modifier)})`} isRail={isRail}>
+      <RailTip label={`${words.sidebar.search} (${words.sidebar.searchKey})`} isRail={isRail}>
         <button type="button" className={classes.search} onClick={palette.open}>
           <Icon of={IconSearch} size={16} />
           <span className={classes.searchLabel}>{words.sidebar.search}</span>
           <span className={classes.keys} aria-hidden="true">
-            {words.sidebar.searchKey(modifier)}
+            {words.sidebar.searchKey}
           </span>
         </button>
       </RailTip>

@@ -11,6 +11,7 @@ import looks from '../../ui/text.module.css';
 import { liveWords } from '../tail/words.ts';
 import classes from './event-detail.module.css';
 import { type Outgoing, resendable } from './outgoing.ts';
+import { pretty } from './pretty.ts';
 import type { Drafts, Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
@@ -71,8 +72,3 @@ function onlyEvent(body: unknown): Outgoing['only'] {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
-
-function pretty(body: string): string {
-  const read = readJson(body);
-  return 'value' in read ? JSON.stringify(read.value, null, 2) : body;
-}

@@ -208,9 +208,8 @@ export function withToken(tokens: readonly FilterToken[], token: FilterToken): F
   return [...others, token];
 }
 
-export function withoutKind(tokens: readonly FilterToken[], kind: FilterToken['kind']): FilterToken[] {
-  return tokens.filter((token) => token.kind !== kind);
-}
+export const withoutStatus = (tokens: readonly FilterToken[]): FilterToken[] =>
+  tokens.filter(({ kind }) => kind !== 'status');
 
 const isAdditive = (token: FilterToken) =>
   token.kind === 'property' || token.kind === 'type' || (token.kind === 'events' && token.not);

@@ -37,7 +37,7 @@ export function EventRows(props: Props) {
   const { tail, version, selected, marked, pinned, time, order, listRef, onSelect, onBatch } = props;
   const { rows } = tail;
   const active = rows.indexOf(selected);
-  const sight = useVisibleRange(listRef, ROW_HEIGHT);
+  const sight = useVisibleRange(listRef);
   const isAtTop = sight.first === 0;
   const unseen = useAnchor(tail, listRef, selected, version, isAtTop);
   useEffect(() => tail.follows(isAtTop && unseen === 0), [tail, isAtTop, unseen]);
@@ -181,13 +181,13 @@ function optionId(uuid: string | undefined): string {
 }
 
 /** Follows which rows of a list are in sight. Rows are drawn in the frame that scrolls to them. */
-function useVisibleRange(listRef: RefObject<HTMLElement | null>, rowHeight: number): VisibleRange {
+function useVisibleRange(listRef: RefObject<HTMLElement | null>): VisibleRange {
   const [sight, setSight] = useState<VisibleRange>({ first: 0, end: 0 });
   useLayoutEffect(() => {
     const list = listRef.current;
     if (list === null) return;
     const look = () => {
-      const now = visibleRows(list.scrollTop, list.clientHeight, rowHeight);
+      const now = visibleRows(list.scrollTop, list.clientHeight, ROW_HEIGHT);
       setSight((before) => (before.first === now.first && before.end === now.end ? before : now));
     };
     const follow = () => flushSync(look);
@@ -199,6 +199,6 @@ function useVisibleRange(listRef: RefObject<HTMLElement | null>, rowHeight: numb
       sizes.disconnect();
       list.removeEventListener('scroll', follow);
     };
-  }, [listRef, rowHeight]);
+  }, [listRef]);
   return sight;
 }

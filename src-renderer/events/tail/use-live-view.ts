@@ -5,7 +5,7 @@ import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { useResend } from '../detail/use-resend.ts';
 import { filterQuery } from '../filters/filter-query.ts';
-import { type FilterToken, parseFilter, printFilter, withoutKind, withToken } from '../filters/filter-tokens.ts';
+import { type FilterToken, parseFilter, printFilter, withoutStatus, withToken } from '../filters/filter-tokens.ts';
 import { defaultSpanMinutes, type LiveSearch, type RowOrder } from '../filters/live-search.ts';
 import { usePins } from '../pins/use-pins.ts';
 import { eventSummaryQuery } from '../queries.ts';
@@ -42,7 +42,7 @@ export function useLiveView() {
   );
   const setFilter = (tokens: FilterToken[]) => {
     const status = tokens.find((token) => token.kind === 'status')?.value ?? filter.status;
-    change({ q: printFilter(withoutKind(tokens, 'status')) || undefined, status });
+    change({ q: printFilter(withoutStatus(tokens)) || undefined, status });
   };
   return {
     project,
@@ -101,7 +101,7 @@ function readFilter({ q, status: chosen, cleared, minutes: span }: FilterState) 
   const minutes = span ?? (tokens.some(({ kind }) => ownSpan.has(kind)) ? 0 : defaultSpanMinutes);
   const named = tokens.find((token) => token.kind === 'status')?.value;
   const status = chosen ?? named;
-  const chips = withoutKind(tokens, 'status');
+  const chips = withoutStatus(tokens);
   const all = status === undefined ? chips : withToken(chips, { kind: 'status', value: status });
   const setAt = Date.now();
   const { status: _all, ...summaryQuery } = filterQuery(chips, setAt);

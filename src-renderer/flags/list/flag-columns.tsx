@@ -3,7 +3,6 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconCopyPlus, IconExternalLink, IconPower } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { usageRetentionDays } from '#server/core/limits-contract.ts';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { type Flag, variantsOf } from '#server/flags/contract.ts';
 import type { StaleKind } from '#server/flags/list-contract.ts';
@@ -45,8 +44,8 @@ export function useFlagColumns(isStale: boolean): Column<Flag>[] {
       priority: 2,
       cell: (flag) =>
         flag.last_served_at === null ? (
-          <span className={looks.muted} title={words.notServed(usageRetentionDays)}>
-            {flagWords.none} <VisuallyHidden>{words.notServed(usageRetentionDays)}</VisuallyHidden>
+          <span className={looks.muted} title={words.notServed}>
+            {flagWords.none} <VisuallyHidden>{words.notServed}</VisuallyHidden>
           </span>
         ) : (
           <RelativeTime date={flag.last_served_at} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usageRetentionDays } from '#server/core/limits-contract.ts';
 import { countWords } from '#server/core/text/numbers-contract.ts';
 import { defaultStaleDays } from '#server/flags/contract.ts';
 import type { StaleKind } from '#server/flags/list-contract.ts';
@@ -73,7 +74,7 @@ export const words = {
   },
   duplicate: 'Duplicate',
   duplicated: (key: string) => `${key} is a copy, turned off.`,
-  notServed: (days: number) => `No answer in the last ${days} days. Older answers are not kept.`,
+  notServed: `No answer in the last ${usageRetentionDays} days. Older answers are not kept.`,
   tagged: (tag: string) => `Flags tagged ${tag}`,
   table: flagWords.flags,
   deletedTable: 'Deleted flags',

@@ -31,8 +31,8 @@ function browserSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snipp
 posthog.init('${projectKey}', { api_host: '${host}' });
 ${group}
 posthog.onFeatureFlags(() => {
-${indent(questions(flag, 'posthog', quote(flag.key)), 2)}
-${indent(branch(flag), 2)}
+${indent(questions(flag, 'posthog', quote(flag.key)))}
+${indent(branch(flag))}
 });`,
   };
 }
@@ -158,9 +158,7 @@ function branch({ variants, hasPayload }: SnippetFlag): string {
   return `switch (variant) {\n${cases.join('')}  default:\n    showCurrent();\n}`;
 }
 
-function indent(text: string, by: number): string {
-  return text.replace(/^/gm, ' '.repeat(by));
-}
+const indent = (text: string): string => text.replace(/^/gm, '  ');
 
 /** Quotes a string for both JavaScript and Python. */
 function quote(text: string): string {

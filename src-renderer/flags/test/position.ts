@@ -42,7 +42,7 @@ export function bucketingPercent(position: number): string {
 }
 
 /** Formats a position with four digits, or as many as tell it from each of the `limits` that it differs from. */
-export function positionText(position: number, limits: readonly number[] = []): string {
+export function positionText(position: number, limits: readonly number[]): string {
   for (let digits = 4; digits < 16; digits += 1) {
     const text = position.toFixed(digits);
     if (limits.every((limit) => limit === position || limit.toFixed(digits) !== text)) return text;

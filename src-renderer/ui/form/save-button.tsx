@@ -19,7 +19,7 @@ export function SaveButton({ verb, access = 'edit_definitions', isIdle, isSaving
   return (
     <Button
       className={classes.save}
-      title={refusal ?? uiWords.form.saveKey(verb, navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl')}
+      title={refusal ?? uiWords.form.saveKey(verb)}
       aria-disabled={isOff}
       {...(isOff ? { 'data-disabled': true } : {})}
       onClick={() => {

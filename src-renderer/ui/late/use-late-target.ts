@@ -8,9 +8,10 @@ export type LateTarget = { node: HTMLElement | null; take: (given: Given) => voi
 
 type Late = {
   target: LateTarget;
-  /** The element's props once the part is loaded: ref, attributes and current handlers. */
   ref: (node: HTMLElement | null) => void;
+  /** The element's `aria-` and `data-` props once the part is loaded. */
   attributes: Given;
+  /** All its props then, with the current handlers. */
   given: RefObject<Given>;
 };
 

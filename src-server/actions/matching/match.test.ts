@@ -14,11 +14,11 @@ const chain =
 const $current_url = 'https://Example.com/Shop/cart?x=1#top';
 const event = { $current_url, $elements_chain: chain, plan: 'pro', amount: 5, list: ['a'], nothing: null };
 
-const subject = (name: string, properties: JsonObject, person: JsonObject = { tier: 'gold' }) =>
+const subject = (name: string, properties: JsonObject) =>
   eventSubject(
     name,
     () => properties,
-    () => person,
+    () => ({ tier: 'gold' }),
   );
 const steps = (...given: object[]) => given.map((step) => stepInput.parse(step));
 const buy = subject('$autocapture', event);

@@ -60,7 +60,7 @@ const maxSyncUnpackBytes = 2048;
 const maxFieldLength = 1000;
 
 /**
- * Decodes a body by decisions 1: compression, form, JSON, key. Throws ApiError: 413 at `limit` bytes, 400 `no_data` or
+ * Decodes a body: compression, form, JSON, key. Throws ApiError: 413 at `limit` bytes, 400 `no_data` or
  * `invalid_payload`, 503 without room.
  */
 export async function decode(encoded: Encoded, context: DecodeContext): Promise<Decoded> {

@@ -9,13 +9,11 @@ import { StartError, toStartError } from './start-error.ts';
 export class DataFolderBusyError extends Error {
   override name = 'DataFolderBusyError';
   readonly url: string | null;
-  readonly pid: number | null;
 
   constructor(dataDir: string, { url, pid }: { url: string | null; pid: number | null }) {
     const where = url === null ? 'is just starting' : `is running at ${url}`;
     super(`Another Benchtop ${where}${pid === null ? '' : ` (process ${pid})`} and uses the data folder ${dataDir}.`);
     this.url = url;
-    this.pid = pid;
   }
 }
 

@@ -22,93 +22,43 @@ export type StartProblem =
   | 'own_definitions'
   | 'no_definitions';
 
-type Words = { name: string; sentence(path: string): string };
-
-const words = {
-  newer_schema: {
-    name: 'NewerSchemaError',
-    sentence: (path) =>
-      `The database ${path} was written by a newer Benchtop. Update Benchtop, or use another data folder with --data-dir.`,
-  },
-  not_a_database: {
-    name: 'NotADatabaseError',
-    sentence: (path) =>
-      `The file ${path} is not a database: its beginning was overwritten. To start empty, move the file away.`,
-  },
-  damaged: {
-    name: 'DamagedDatabaseError',
-    sentence: (path) =>
-      `The database ${path} is damaged or cut off and cannot be opened. To start empty, move the file away.`,
-  },
-  no_permission: {
-    name: 'NoPermissionError',
-    sentence: (path) =>
-      `Benchtop may not use ${path}: permission denied. Give this user read and write access, or choose another folder with --data-dir.`,
-  },
-  read_only: {
-    name: 'ReadOnlyError',
-    sentence: (path) => `${path} is read-only. Make it writable, or choose another folder with --data-dir.`,
-  },
-  disk_full: {
-    name: 'DiskFullError',
-    sentence: (path) => `The disk of ${path} is full. Free some space, or choose another folder with --data-dir.`,
-  },
-  not_a_folder: {
-    name: 'NotAFolderError',
-    sentence: (path) => `The data folder ${path} is not a folder. Choose another one with --data-dir.`,
-  },
-  not_a_file: {
-    name: 'NotAFileError',
-    sentence: (path) => `${path} must be a file, and is a folder. Move it away, then start again.`,
-  },
-  lock_unreadable: {
-    name: 'LockUnreadableError',
-    sentence: (path) => `The lock file ${path} was overwritten. Delete it, then start again: it holds no data.`,
-  },
-  disk_error: {
-    name: 'DiskError',
-    sentence: (path) => `The disk failed while reading or writing ${path}. Check the disk, then start again.`,
-  },
-  no_copy: {
-    name: 'NoCopyError',
-    sentence: (path) =>
-      `There is no complete copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
-  },
-  damaged_copy: {
-    name: 'DamagedCopyError',
-    sentence: (path) =>
-      `The copy ${path} is damaged or cut off, so nothing was restored or changed. Restore another one.`,
-  },
-  needs_archive: {
-    name: 'NeedsArchiveError',
-    sentence: (path) =>
-      `Properties of events in ${path} were moved to ClickHouse. Start with the previous --events-url; without --events-keep-days they are moved back.`,
-  },
-  own_definitions: {
-    name: 'OwnDefinitionsError',
-    sentence: (path) =>
-      `The data folder of ${path} has events or definitions of its own, so it cannot take those of another server. Choose an empty folder with --data-dir, or leave --definitions-url out.`,
-  },
-  no_definitions: {
-    name: 'NoDefinitionsError',
-    sentence: (url) => `Definitions cannot be taken from ${url}, and the data folder has none from before.`,
-  },
-  no_room_for_copy: {
-    name: 'NoRoomForCopyError',
-    sentence: (path) =>
-      `The disk has no room for a copy of the database ${path}. Free at least the size of the database and ${spareMb} MB.`,
-  },
-} as const satisfies Record<StartProblem, Words>;
+const sentences: Record<StartProblem, (path: string) => string> = {
+  newer_schema: (path) =>
+    `The database ${path} was written by a newer Benchtop. Update Benchtop, or use another data folder with --data-dir.`,
+  not_a_database: (path) =>
+    `The file ${path} is not a database: its beginning was overwritten. To start empty, move the file away.`,
+  damaged: (path) =>
+    `The database ${path} is damaged or cut off and cannot be opened. To start empty, move the file away.`,
+  no_permission: (path) =>
+    `Benchtop may not use ${path}: permission denied. Give this user read and write access, or choose another folder with --data-dir.`,
+  read_only: (path) => `${path} is read-only. Make it writable, or choose another folder with --data-dir.`,
+  disk_full: (path) => `The disk of ${path} is full. Free some space, or choose another folder with --data-dir.`,
+  not_a_folder: (path) => `The data folder ${path} is not a folder. Choose another one with --data-dir.`,
+  not_a_file: (path) => `${path} must be a file, and is a folder. Move it away, then start again.`,
+  lock_unreadable: (path) => `The lock file ${path} was overwritten. Delete it, then start again: it holds no data.`,
+  disk_error: (path) => `The disk failed while reading or writing ${path}. Check the disk, then start again.`,
+  no_copy: (path) =>
+    `There is no complete copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
+  damaged_copy: (path) =>
+    `The copy ${path} is damaged or cut off, so nothing was restored or changed. Restore another one.`,
+  needs_archive: (path) =>
+    `Properties of events in ${path} were moved to ClickHouse. Start with the previous --events-url; without --events-keep-days they are moved back.`,
+  own_definitions: (path) =>
+    `The data folder of ${path} has events or definitions of its own, so it cannot take those of another server. Choose an empty folder with --data-dir, or leave --definitions-url out.`,
+  no_definitions: (url) => `Definitions cannot be taken from ${url}, and the data folder has none from before.`,
+  no_room_for_copy: (path) =>
+    `The disk has no room for a copy of the database ${path}. Free at least the size of the database and ${spareMb} MB.`,
+};
 
 /** Why Benchtop cannot start on its data folder. The message has the problem, the path and what to do. */
 export class StartError extends Error {
+  override name = 'StartError';
   readonly problem: StartProblem;
   readonly path: string;
 
   /** Creates the error. `hint`: a sentence with what else to do. */
   constructor(problem: StartProblem, path: string, cause?: unknown, hint?: string) {
-    super([words[problem].sentence(path), ...(hint === undefined ? [] : [hint])].join(' '), { cause });
-    this.name = words[problem].name;
+    super([sentences[problem](path), ...(hint === undefined ? [] : [hint])].join(' '), { cause });
     this.problem = problem;
     this.path = path;
   }

@@ -69,6 +69,7 @@ function statements(database: Database) {
       `INSERT INTO event_retention (project_id, keep_days) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET keep_days = excluded.keep_days`,
     ),
+    // `done_id` is set to itself for a trigger on it, which tells the archive.
     stop: database.prepare<[number]>(
       'UPDATE event_retention SET until_id = done_id, done_id = done_id WHERE project_id = ? AND done_id < until_id',
     ),

@@ -78,7 +78,7 @@ export function* visitCached(
   source: Source,
   bounds: Bounds,
   visit: Visit,
-  property: string | null = null,
+  property: string | null,
 ): Generator<void, boolean> {
   const cached = columnReader(database, source, bounds, property);
   while (cached !== null && cached.upTo() < bounds.newestId) {

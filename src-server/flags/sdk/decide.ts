@@ -29,7 +29,7 @@ type Parts = {
 };
 
 const decideVersion = z.enum(['1', '2', '3']);
-/** With the reasons of `/flags/`. Only SDKs of PostHog get it, as the contract refuses other versions (decisions 3). */
+/** With the reasons of `/flags/`. Only SDKs of PostHog get it, as the contract refuses other versions. */
 const versionOfSdks = '4';
 const flagsVersion = decideVersion.extract(['1', '2']);
 

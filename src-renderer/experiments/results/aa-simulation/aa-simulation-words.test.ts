@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { aaSimulationWords } from './aa-simulation-words.ts';
 
-const said = (count: number, played = 1000): AaFrequency => ({
+const said = (count: number): AaFrequency => ({
   count,
-  share: count / played,
-  interval: [Math.max(0, count / played - 0.005), count / played + 0.009],
+  share: count / 1000,
+  interval: [Math.max(0, count / 1000 - 0.005), count / 1000 + 0.009],
 });
 const metric = {
   index: null,

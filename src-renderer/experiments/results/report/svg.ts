@@ -14,7 +14,7 @@ export function element(name: string, attributes: Attributes, content: readonly 
   return `<${name}${parts.join('')}>${content.join('')}</${name}>`;
 }
 
-export function label(x: number, y: number, text: string, attributes: Attributes = {}): string {
+export function label(x: number, y: number, text: string, attributes: Attributes): string {
   return element('text', { x, y, ...attributes }, [escaped(text)]);
 }
 

@@ -9,7 +9,7 @@ import { filtersOf, type MetricDraft, readMetric, withKind } from './metric-draf
 const events = [{ id: 'order placed' }];
 const orders = { events: [{ id: 'order placed' }] };
 
-const trend = (benchtop: JsonObject, more: JsonObject = {}) => ({ insight: 'TRENDS', events, benchtop, ...more });
+const trend = (benchtop: JsonObject) => ({ insight: 'TRENDS', events, benchtop });
 
 /** A metric of each kind with everything that the kind takes. */
 const samples = {

@@ -201,10 +201,6 @@ export class ClickHouseEngine {
     return queryMonths<Row>(await this.#open(), this.tables.events, sqlOf);
   }
 
-  async query<Row>(sql: string): Promise<Row[]> {
-    return (await this.#open()).query<Row>(sql);
-  }
-
   /** Aborts running queries, which reject. */
   async close(): Promise<void> {
     this.#isClosed = true;

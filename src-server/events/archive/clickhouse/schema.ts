@@ -40,7 +40,7 @@ const rowsRead = 1024;
  * - `merged_persons`, whole on each server: the person that one became; persons not named are themselves. The newest version
  * counts.
  */
-export function schemaSteps({ database, cluster }: Named, isFilling = false): string[][] {
+export function schemaSteps({ database, cluster }: Named, isFilling: boolean): string[][] {
   const { events, merged, moved, ...tables } = tablesOf({ database, cluster });
   const local = isFilling ? tables.filling : tables.local;
   const rows = `CREATE TABLE IF NOT EXISTS ${local} (

@@ -91,9 +91,10 @@ export class MovedCandidates {
   }
 
   /** Calls a function that reads one property of the events that can match, of the first part of a stretch. */
-  reading<Answer>(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => Answer): Answer {
+  reading(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => void): void {
     const { part, found } = this.#firstOf(sought, stretch);
-    return found === null ? read(part) : this.#parts.moved.whileBrought(found, () => read(part));
+    if (found === null) read(part);
+    else this.#parts.moved.whileBrought(found, () => read(part));
   }
 
   /** Finds which of the first of some ids, which rise, are of events that can match, and brings their properties. */

@@ -53,11 +53,11 @@ export class MovedProperties {
   }
 
   /** Calls a function that reads of some events no more than a block has. */
-  whileBrought<Answer>(block: PropertyBlock, read: () => Answer): Answer {
+  whileBrought(block: PropertyBlock, read: () => void): void {
     const brought = this.#brought;
     this.#brought = [block, ...brought];
     try {
-      return read();
+      read();
     } finally {
       this.#brought = brought;
     }

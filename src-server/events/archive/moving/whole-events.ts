@@ -30,7 +30,7 @@ export type Stretch = { low: number; high: number; isForward: boolean };
 type Candidates = {
   within(sought: Sought, stretch: Stretch): CandidatePart;
   among(sought: Sought, ids: readonly number[]): CandidateList;
-  reading<Answer>(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => Answer): Answer;
+  reading(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => void): void;
 };
 
 /** The connections that see whole events. */
@@ -73,16 +73,16 @@ export function bringNamed(database: Database, nameId: number, stretch: Stretch)
  * Calls a function for the first part of a stretch, in which moved events of a name may have no other property than one: that is
  * read several times faster than all.
  */
-export function readProperty<Answer>(
+export function readProperty(
   database: Database,
   { nameId, property }: { nameId: number; property: string },
   stretch: Stretch,
-  read: (part: CandidatePart) => Answer,
-): Answer {
+  read: (part: CandidatePart) => void,
+): void {
   const whole = connections.get(database);
   const sought = whole === undefined ? undefined : eventsNamed(database, nameId);
-  if (whole === undefined || sought === undefined) return read(allOf(stretch));
-  return whole.candidates.reading({ ...sought, property }, stretch, read);
+  if (whole === undefined || sought === undefined) read(allOf(stretch));
+  else whole.candidates.reading({ ...sought, property }, stretch, read);
 }
 
 function eventsNamed(database: Database, nameId: number): Sought | undefined {

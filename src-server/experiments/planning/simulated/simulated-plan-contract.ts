@@ -33,10 +33,9 @@ export const simulatedPlanInput = onlyKnown({
 }).superRefine((input, context) => {
   requirePossible(input, 'effect', context);
   const people = peopleIn(input);
-  const add = (field: string, message: `must ${string}`) => addIssueAt(context, [field], message);
-  if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
-  else if (people > maxSimulatedPeople)
-    add('days', `must have at most ${plain(maxSimulatedPeople, 0)} people at this pace`);
+  const add = (message: `must ${string}`) => addIssueAt(context, ['days'], message);
+  if (people < input.weights.length) add('must have at least one person per variant at this pace');
+  else if (people > maxSimulatedPeople) add(`must have at most ${plain(maxSimulatedPeople, 0)} people at this pace`);
 });
 
 type Paced = { people_per_day: number; rollout_percentage: number; days: number };

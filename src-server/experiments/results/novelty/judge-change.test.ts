@@ -63,9 +63,9 @@ test('where control lost more than it sold on day 0, there is no lift of that da
 });
 
 test('a name rests on the p-value, the sizes of the lifts, and for a turn on both intervals', () => {
-  const change = (first: number, later: number, width = 0.05) => ({
-    first: { lift: first, lift_interval: [first - width, first + width] as [number, number] },
-    later: { lift: later, lift_interval: [later - width, later + width] as [number, number] },
+  const change = (first: number, later: number) => ({
+    first: { lift: first, lift_interval: [first - 0.05, first + 0.05] as [number, number] },
+    later: { lift: later, lift_interval: [later - 0.05, later + 0.05] as [number, number] },
     p: 0.001,
   });
   expect(judgementOf(null, null)).toBe('too_little');
