@@ -15,7 +15,7 @@ type Options = HarOptions & { compare?: true };
 /** Sends the events of a recording, or imports a HAR. With `compare` sets the exit code. Throws Failure. */
 export async function replay(file: string, options: Options): Promise<void> {
   const lines = readLines(file);
-  // Where a HAR says so.
+  // A HAR says in its first lines what it is.
   if (isHarText(lines.slice(0, 100).join('\n'))) {
     if (options.compare)
       throw new Failure('--compare needs a recording of Benchtop; a HAR has no test run.', compareFix);
