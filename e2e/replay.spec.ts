@@ -68,7 +68,7 @@ test('a tester downloads the recording of a test run and replays it in another o
   await page.getByRole('link', { name: 'Test runs' }).first().click();
   await prepare(page, file, 'again');
   await replayButton(page).click();
-  await expect(status).toContainText('0 events stored, 2 dropped.');
+  await expect(status).toContainText('0 events stored, 3 dropped.');
   await expect(status).toContainText('2 of the dropped are duplicates');
   await dialog.getByRole('link', { name: 'Open test run “again”' }).click();
   await expect(page.getByRole('heading', { name: 'again', level: 1 })).toBeVisible();

@@ -1,22 +1,52 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { NotUtf8Error, utf8Text } from '#server/core/text/utf8-contract.ts';
 import { Failure } from './failure.ts';
 
 /** Reads a file, or standard input for `-`, without the byte-order mark that some editors write. Throws Failure. */
-export function readText(file: string): string {
+export const readText = (file: string): string => textOf(file, readBytes(file));
+
+/** Reads a file as `readText` does, but by its lines: all of it may be longer than a string can be. Throws Failure. */
+export function readLines(file: string): string[] {
+  const bytes = readBytes(file);
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length || start === 0; ) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline < 0 ? bytes.length : newline;
+    lines.push(textOf(file, bytes.subarray(start, bytes[end - 1] === 13 ? end - 1 : end)));
+    start = end + 1;
+  }
+  return lines;
+}
+
+function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '');
+    return readFileSync(file === '-' ? 0 : file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Failure(`The file ${file} cannot be read${code === 'ENOENT' ? ': it does not exist' : ` (${code})`}.`);
   }
 }
 
-/** Writes a file, and its folder if it is missing. `what`: names the file at the start of a sentence. Throws Failure. */
-export function writeText(file: string, text: string, what: string): void {
+function textOf(file: string, bytes: Buffer): string {
+  try {
+    return utf8Text(bytes);
+  } catch (error) {
+    if (error instanceof NotUtf8Error) throw new Failure(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Writes a file of these parts, and its folder if it is missing. `what`: names the file at the start of a sentence. Throws Failure. */
+export function writeParts(file: string, parts: Iterable<string>, what: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    const descriptor = openSync(file, 'w');
+    try {
+      for (const part of parts) writeFileSync(descriptor, part);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     throw new Failure(`${what} cannot be written: ${(error as Error).message}.`);
   }

@@ -4,8 +4,9 @@ import { completeCommand, completionCommand } from './completion/command.ts';
 import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { expectCommand } from './expect/command.ts';
-import { Failure } from './failure.ts';
+import { exitCodes, Failure } from './failure.ts';
 import { flagsCommand } from './flags/command.ts';
+import { notWritten } from './output/print.ts';
 import { recordCommand, replayCommand } from './record/command.ts';
 import { serveCommand } from './serve/command.ts';
 import { simulateCommand } from './simulate/command.ts';
@@ -27,10 +28,10 @@ export function createProgram(): CommandUnknownOpts {
     // The caller words the error.
     .configureOutput({ outputError: () => undefined })
     .hook('preAction', (_, command) => {
-      if (command.name() === 'serve') process.stdout.off('error', endQuietly);
+      if (command.name() === 'serve') process.stdout.off('error', endWithoutOutput);
       if (command.name() !== 'complete') refuseEmpty(command);
     });
-  process.stdout.on('error', endQuietly);
+  process.stdout.on('error', endWithoutOutput);
   const ofServer = [
     tailCommand(),
     testRunCommand(),
@@ -49,8 +50,12 @@ export function createProgram(): CommandUnknownOpts {
   return program;
 }
 
-/** Ends quietly: a reader of the output such as "head" may end first. A server goes on. */
-const endQuietly = () => process.exit();
+/** Ends quietly where a reader of the output such as "head" ended first. A server goes on. */
+function endWithoutOutput(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`benchtop: ${notWritten(error)}\n`);
+  process.exit(exitCodes.couldNotRun);
+}
 
 /** Refuses empty texts, such as those of an unset variable of a script. Throws Failure. */
 function refuseEmpty(command: CommandUnknownOpts): void {

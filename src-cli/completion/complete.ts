@@ -4,18 +4,24 @@ import { type Candidate, flagKeys, flagValues, projects, testRuns } from './serv
 
 type Values = typeof filesMark | ((words: readonly string[]) => Promise<Candidate[]> | Candidate[]);
 
+/** Builds are not listed. */
+const comparedRuns = (words: readonly string[]) => (words.includes('--builds') ? [] : testRuns(words));
+
 /** Values of options without choices. */
 const optionValues: Record<string, Values> = {
   '--file': filesMark,
   '--junit': filesMark,
+  '--out': filesMark,
   '--data-dir': filesMark,
   '--test-run': testRuns,
   '--project': projects,
 };
 /** Values of arguments, by command and position. */
 const argumentValues: Record<string, Values[]> = {
+  diff: [comparedRuns, comparedRuns],
   'flags get': [flagKeys],
   'flags override': [flagKeys, flagValues],
+  replay: [filesMark],
   'test-run end': [testRuns],
 };
 

@@ -45,6 +45,12 @@ test.each([
     ['test-run', 'end', ''],
     ['login-1', 'checkout-124'],
   ],
+  [['diff', 'ch'], ['checkout-124']],
+  [['diff', 'checkout-124', 'lo'], ['login-1']],
+  // Builds are not listed.
+  [['diff', '--builds', ''], []],
+  [['replay', ''], [':files']],
+  [['record', '-o', ''], [':files']],
   [['flags', 'get', 'p'], ['price']],
   [
     ['flags', 'override', 'price', ''],

@@ -64,7 +64,8 @@ function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['ord
   const name = shown(event);
   if (kind === 'added') return `+ ${name} ${afterWords(new_after)}${of}`;
   if (kind === 'removed') return `- ${name} ${afterWords(old_after)}${of}`;
-  return `~ ${name} was ${afterWords(old_after)}, is ${afterWords(new_after)}${of}`;
+  const now = old_after === null || old_after !== new_after ? new_after : words.another(new_after);
+  return `~ ${name} was ${afterWords(old_after)}, is ${afterWords(now)}${of}`;
 }
 
 function propertyWords(row: RunDiff['properties'][number]): string {

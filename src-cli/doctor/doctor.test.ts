@@ -123,7 +123,7 @@ test('a project without a key, and an unknown project', async () => {
   ]);
   const unknown = await examined(withKey(), '--project', '9');
   expect(unknown.of('project')).toMatchObject([
-    { state: 'failed', detail: expect.stringContaining('No such project') },
+    { state: 'failed', detail: 'No such project.', fix: 'Leave out --project, or name one that the key may access.' },
   ]);
 });
 

@@ -122,6 +122,11 @@ function copiesOf(report: StorageReport | null): string {
   return newest === undefined ? '' : `, copied ${newest.made_at.slice(0, 10)}`;
 }
 
+/** What to do when the server refuses what a check asks. */
+const unansweredFixes: Partial<Record<CheckName, string>> = {
+  project: 'Leave out --project, or name one that the key may access.',
+};
+
 /** Runs checks on the server; words an error as a failed one. */
 export async function findingsOf(
   check: CheckName,
@@ -131,7 +136,7 @@ export async function findingsOf(
   try {
     return await onServer(options, find);
   } catch (error) {
-    if (error instanceof Failure) return [failed(check, error.message, error.fix)];
+    if (error instanceof Failure) return [failed(check, error.message, error.fix ?? unansweredFixes[check] ?? null)];
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../failure.ts';
-import { writeText } from '../files.ts';
+import { writeParts } from '../files.ts';
 import { type Checked, type CheckedRule, reasonLines, titleOf } from './report.ts';
 
 /** Returns JUnit XML as CI systems read it: a suite for each file, a case for each rule. */
@@ -23,7 +23,7 @@ export function junitOfFailure({ message, fix, problems }: Failure, testRun: str
 }
 
 /** Writes the report, and the folders to it. Throws Failure. */
-export const writeJunit = (file: string, xml: string): void => writeText(file, xml, 'The JUnit report');
+export const writeJunit = (file: string, xml: string): void => writeParts(file, [xml], 'The JUnit report');
 
 const isFailed = ({ status }: CheckedRule) => status !== 'passed';
 

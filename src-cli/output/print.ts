@@ -12,9 +12,11 @@ export function write(text: string): void {
   try {
     writeFileSync(process.stdout.fd, text);
   } catch (error) {
-    throw new Failure(`The output cannot be written: ${(error as Error).message}.`);
+    throw new Failure(notWritten(error as Error));
   }
 }
+
+export const notWritten = ({ message }: Error) => `The output cannot be written: ${message}.`;
 
 /** `fd`: undefined where standard output is replaced. */
 const isFile = (fd: number | undefined) => fd !== undefined && fstatSync(fd).isFile();

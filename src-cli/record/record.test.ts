@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { PostHog } from 'posthog-node';
 import { beforeAll, expect, test } from 'vitest';
 import { maxListedDifferences } from '#server/diff/contract.ts';
-import { readRecordingText } from '#server/recording/file-contract.ts';
+import { linesOf, readRecordingLines } from '#server/recording/file-contract.ts';
 import { cli } from '#server/testing/program.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf } from '../testing/command.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 test('a test run that is recorded and replayed equals the original, drops included', async () => {
   const recorded = await run('record', '--test-run', 'first', '--out', fileOf('first.ndjson'));
   expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining('6 events written to') });
-  const { manifest, events } = readRecordingText(readFileSync(fileOf('first.ndjson'), 'utf8'));
+  const { manifest, events } = readRecordingLines(linesOf(readFileSync(fileOf('first.ndjson'), 'utf8')));
   expect(manifest).toMatchObject({ benchtop_recording: 1, test_run: 'first' });
   expect(events.map(({ event }) => event.event)).toEqual(['$identify', 'opened', 'paid', undefined, 'nobody', 'empty']);
 
@@ -71,6 +71,15 @@ test.skipIf(process.platform === 'win32')(
     });
   },
 );
+
+test.skipIf(process.platform !== 'linux')('output that a device has no room for is an error', async () => {
+  const args = ['tail', '--test-run', 'first', '--url', server.url, '--key', server.personalKey];
+  const running = promisify(execFile)('sh', ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, cli, ...args]);
+  await expect(running).rejects.toMatchObject({
+    code: 2,
+    stderr: 'benchtop: The output cannot be written: ENOSPC: no space left on device, write.\n',
+  });
+});
 
 test('a changed recording is reported by --compare, with exit code 1', async () => {
   await run('record', '--test-run', 'first', '--out', fileOf('changed.ndjson'));
@@ -116,21 +125,31 @@ test('at the original pace with current times, events keep their intervals and t
 
 test('a filter is recorded to standard output', async () => {
   const { out } = await run('record', '--filter', 'event:paid total=5', '--test-run', 'first');
-  const { events, leftOut } = readRecordingText(out);
+  const { events, leftOut } = readRecordingLines(linesOf(out));
   expect(events).toMatchObject([{ event: { event: 'paid', properties: { total: 5, lines: [{ id: 1 }] } } }]);
   expect(leftOut).toBe(0);
 });
 
 const manifest = '{"benchtop_recording":1,"recorded_at":"2026-01-01T00:00:00.000Z","test_run":"first","filter":{}}';
 test.each([
-  ['', /line 1: This is not JSON/],
+  ['', /bad\.ndjson, line 1: The file is empty\./],
+  ['{"a"', /line 1: This is not JSON/],
   ['{"events":[]}', /line 1: This is neither a recording of Benchtop nor a HAR file/],
   ['[1]', /line 1: This is neither a recording/],
-  ['{"benchtop_recording":2}', /line 1: benchtop_recording: must be 1/],
+  ['{"benchtop_recording":2}', /line 1: `benchtop_recording` must be 1 in a file of this version of Benchtop; got 2\./],
   [manifest, /line 1: The recording was cut/],
   [
     `${manifest}\n{"received_at":"2026-01-01T00:00:00.000Z","event":{}}\n{"events":1,"left_out":0}`,
-    /line 2: event: must have a timestamp/,
+    /line 2: `event` must have a timestamp/,
+  ],
+  [
+    `${manifest}\n{"received_at":"yesterday","event":{}}\n{"events":1,"left_out":0}`,
+    /line 2: `received_at` must be an ISO 8601 time in UTC, like [\dTZ:-]+; got "yesterday"\./,
+  ],
+  [`${manifest}\n5\n{"events":1,"left_out":0}`, /line 2: This is not a JSON object\./],
+  [
+    `${manifest}\n{"events":0,"left_out":0}\n${manifest}\n{"events":0,"left_out":0}`,
+    /line 2: `received_at` is required\./,
   ],
   [`${manifest}\n{"events":1,"left_out":0}\n`, /line 2: The recording has 0 events; its last line says 1\./],
 ])('the recording %j is refused with its line', async (text, says) => {
@@ -139,6 +158,17 @@ test.each([
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(says);
 });
+
+test.each(['latin1', 'utf16le'] as const)(
+  'a recording that an editor saved as %s is refused, and nothing is sent',
+  async (encoding) => {
+    const event = '{"received_at":"2026-01-01T00:00:00Z","event":{"event":"é","timestamp":"2026-01-01T00:00:00Z"}}';
+    writeFileSync(fileOf('coded.ndjson'), Buffer.from(`${manifest}\n${event}\n{"events":1,"left_out":0}\n`, encoding));
+    const { code, out, err } = await run('replay', fileOf('coded.ndjson'), '--test-run', 'coded');
+    expect([code, out, err]).toEqual([2, '', `benchtop: ${fileOf('coded.ndjson')}: The file is not UTF-8 text.\n`]);
+    expect(await eventsOf('coded')).toEqual([]);
+  },
+);
 
 test.each([
   [['replay', 'none.ndjson'], /none\.ndjson cannot be read: it does not exist/],
@@ -214,7 +244,7 @@ test('a recording that is replayed again stores nothing twice, unless requested'
   expect(await replay('--test-run', 'twice')).toEqual(['3 events stored, 3 dropped.', '']);
   // Dropped events are recognized too, whatever the times and pace.
   expect(await replay('--test-run', 'twice', '--times', 'now')).toEqual([
-    '0 events stored, 3 dropped.',
+    '0 events stored, 6 dropped.',
     duplicates(3),
     '--again stores them again; so does another --test-run.',
     '',
@@ -240,7 +270,11 @@ test('a HAR that is imported again stores nothing twice, unless requested', asyn
     (await run('replay', fileOf('twice.har'), '--test-run', 'twice-har', ...args)).out;
   expect(await replay()).toBe('250 events stored, 0 dropped, 0 requests rejected.\n');
   expect(await replay('--times', 'now')).toContain(
-    `0 events stored, 250 dropped, 0 requests rejected.\n${duplicates(250)}`,
+    [
+      '0 events stored, 250 dropped, 0 requests rejected.',
+      '250 of the dropped are duplicates: sent twice in the file, or stored before by a replay of the same file.',
+      '--again stores again what an earlier replay stored; so does another --test-run.\n',
+    ].join('\n'),
   );
   expect(await replay('--again')).toBe('250 events stored, 0 dropped, 0 requests rejected.\n');
 });

@@ -31,7 +31,8 @@ export async function replayHar(file: string, text: string, options: HarOptions)
   for (const sentence of importSentences(done)) print(sentence);
   if (done.rejections.some(({ reason }) => reason === 'invalid_api_key'))
     print('The server does not know the key of some requests. --keys project takes any key.');
-  sayAgain(done.duplicates, options);
+  if (done.duplicates > 0 && !options.again)
+    print('--again stores again what an earlier replay stored; so does another --test-run.');
 }
 
 /** Returns the query of a replay. `now`: the start; `shift`: milliseconds that times move by. */
@@ -41,10 +42,6 @@ export function replayQueryOf({ testRun, again }: HarOptions, { now, shift }: { 
     ...(testRun !== undefined && { test_run: testRun }),
     ...(again && { replay: `${now}` }),
   });
-}
-
-export function sayAgain(duplicates: number, { again }: HarOptions): void {
-  if (duplicates > 0 && !again) print('--again stores them again; so does another --test-run.');
 }
 
 function readHar(file: string, text: string): Har {

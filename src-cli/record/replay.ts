@@ -1,34 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
+import { InvalidRecordingError, type Recording, readRecordingLines } from '#server/recording/file-contract.ts';
 import { isHarText } from '#server/recording/har-contract.ts';
 import { type Replayed, replayed, replayShift, replaySteps, sumReplayed } from '#server/recording/replay-contract.ts';
 import { replaySentences } from '../../src-renderer/test-runs/replay/outcome-words.ts';
 import { compareRuns } from '../diff/diff.ts';
 import { Failure } from '../failure.ts';
-import { readText } from '../files.ts';
+import { readLines } from '../files.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type Server } from '../server.ts';
-import { type HarOptions, replayHar, replayQueryOf, sayAgain } from './replay-har.ts';
+import { type HarOptions, replayHar, replayQueryOf } from './replay-har.ts';
 
 type Options = HarOptions & { compare?: true };
 
 /** Sends the events of a recording, or imports a HAR. With `compare` sets the exit code. Throws Failure. */
 export async function replay(file: string, options: Options): Promise<void> {
-  const text = readText(file);
-  if (isHarText(text)) {
+  const lines = readLines(file);
+  // A HAR says in its first lines what it is.
+  if (isHarText(lines.slice(0, 100).join('\n'))) {
     if (options.compare)
       throw new Failure('--compare needs a recording of Benchtop; a HAR has no test run.', compareFix);
-    return replayHar(file, text, options);
+    return replayHar(file, lines.join('\n'), options);
   }
   if (options.keys !== undefined) throw new Failure('--keys is for HAR files; a recording has no keys.');
-  const { manifest, events } = readRecording(file, text);
+  const { manifest, events } = readRecording(file, lines);
   const runs = options.compare ? runsToCompare(manifest.test_run, options.testRun) : null;
   await onServer(options, async (server) => {
     const done = await sendAll(server, events, options);
     if (options.json && runs === null) printJson({ events: events.length, ...done, test_run: options.testRun ?? null });
     if (!options.json) {
       for (const sentence of replaySentences(done)) print(sentence);
-      sayAgain(done.duplicates, options);
+      if (done.duplicates > 0 && !options.again) print('--again stores them again; so does another --test-run.');
     }
     if (runs !== null) await compareRuns(server, runs, options);
   });
@@ -36,9 +37,9 @@ export async function replay(file: string, options: Options): Promise<void> {
 
 const compareFix = { fix: 'Use "benchtop diff" with the test run that was recorded.' };
 
-function readRecording(file: string, text: string): Recording {
+function readRecording(file: string, lines: readonly string[]): Recording {
   try {
-    return readRecordingText(text);
+    return readRecordingLines(lines);
   } catch (error) {
     if (!(error instanceof InvalidRecordingError)) throw error;
     throw new Failure(`${file}, line ${error.line}: ${error.message}`, { cause: error });

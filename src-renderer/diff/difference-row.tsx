@@ -41,7 +41,7 @@ export function DifferenceRow({ difference, values, hasEvent = false, note, onMa
           mask !== null && <span className={classes.note}>{diffWords.masks[mask]}</span>
         )}
         {note !== undefined && <span className={classes.note}>{note}</span>}
-        {kind === 'value' && (
+        {(kind === 'value' || own_mask !== null) && (
           <MaskButton event={event} property={property} mask={mask} ownMask={own_mask} onMask={onMask} />
         )}
       </div>

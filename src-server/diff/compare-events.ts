@@ -1,4 +1,3 @@
-import type { JsonObject } from '../core/contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
@@ -6,7 +5,7 @@ import { testRunNameSql } from '../test-runs/in-test-run.ts';
 import { PropertyComparison, shownValues, typesOf } from './compare-properties.ts';
 import type { DiffMask, EventDiff } from './contract.ts';
 import { differencesOf } from './differences-contract.ts';
-import { createMasks, unmasked } from './masks.ts';
+import { createMasks } from './masks.ts';
 import type { PreviousEvent } from './previous-contract.ts';
 
 export type EventDiffArgs = {
@@ -65,7 +64,7 @@ export function* compareEvents(
   const differences = differencesOf(parseJson(old.properties), parseJson(now.properties)).map((difference) => {
     const { path, kind } = difference;
     const isLearned = () => learned.has(JSON.stringify(path));
-    const masked = kind === 'value' ? maskOf(now.event, path, isLearned) : unmasked;
+    const masked = maskOf(now.event, difference, isLearned);
     return { path, kind, ...masked, ...typesOf(difference), ...shownValues(difference) };
   });
   const isSame = old.event === now.event && differences.every(({ mask }) => mask !== null);
@@ -118,10 +117,7 @@ function learnedFrom(database: Database, { nameId, id }: Row): Set<string> {
     `SELECT e.uuid, e.properties FROM main.events n INDEXED BY events_by_name CROSS JOIN events e ON e.id = n.id
      WHERE n.name_id = ? AND n.id <= ? AND octet_length(e.properties) <= ${maxLearnedBytes} ORDER BY n.id DESC LIMIT ${maxLearned}`,
   );
-  const events = rows.all(nameId, id).map((row): { uuid: string; properties: JsonObject } => ({
-    uuid: row.uuid,
-    properties: parseJson(row.properties),
-  }));
+  const events = rows.all(nameId, id);
   const comparison = new PropertyComparison();
   for (const [index, now] of events.entries()) {
     const old = events[index + 1];

@@ -1,13 +1,16 @@
-import type { JsonObject } from '../core/contract.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import { sumOf } from '../core/sum-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
+import { withoutKeys } from '../events/properties/key-properties.ts';
 import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import { maxShownValue, type PropertyDifference } from './contract.ts';
 import { type Difference, differencesOf } from './differences-contract.ts';
-import { type MaskOf, unmasked } from './masks.ts';
+import type { MaskOf } from './masks.ts';
 import { Volatility } from './volatile.ts';
 
-type Compared = { uuid: string; properties: JsonObject };
+/** `properties`: JSON. */
+type Compared = { uuid: string; properties: string };
+type Pair = readonly [old: string, now: string];
 type Found = Omit<PropertyDifference, 'mask' | 'own_mask' | 'compared'> & { volatility: Volatility | null };
 
 /** Examples of each difference. */
@@ -15,21 +18,21 @@ const maxExamples = 3;
 
 /** Collects the differences between pairs of events, by event name, place and kind. */
 export class PropertyComparison {
-  readonly #compared = new Map<string, number>();
+  readonly #compared = new Map<string, Pair[]>();
   readonly #found = new Map<string, Found>();
 
   get pairs(): number {
-    return sumOf(this.#compared.values());
-  }
-
-  /** Adds a pair in which nothing differs. */
-  addSame(event: string): void {
-    this.#compared.set(event, (this.#compared.get(event) ?? 0) + 1);
+    return sumOf([...this.#compared.values()].map(({ length }) => length));
   }
 
   add(event: string, old: Compared, now: Compared): void {
-    this.addSame(event);
-    for (const difference of differencesOf(old.properties, now.properties)) {
+    const pairs = this.#compared.get(event);
+    const pair = [old.properties, now.properties] as const;
+    if (pairs === undefined) this.#compared.set(event, [pair]);
+    else pairs.push(pair);
+    if (old.properties === now.properties) return;
+    const [before, after] = pair.map((json) => withoutKeys(parseJson(json)));
+    for (const difference of differencesOf(before ?? {}, after ?? {})) {
       const { path, kind } = difference;
       const types = typesOf(difference);
       const key = JSON.stringify([event, path, kind, types.old_type, types.new_type]);
@@ -44,10 +47,9 @@ export class PropertyComparison {
   /** Returns the differences, unmasked ones first. */
   differences(maskOf: MaskOf): PropertyDifference[] {
     const all = [...this.#found.values()].map(({ volatility, ...found }): PropertyDifference => {
-      const compared = this.#compared.get(found.event) ?? 0;
-      const isLearned = () => volatility?.isVolatile(compared) === true;
-      const masked = found.kind === 'value' ? maskOf(found.event, found.path, isLearned) : unmasked;
-      return { ...found, compared, ...masked };
+      const pairs = this.#compared.get(found.event) ?? [];
+      const isLearned = () => volatility?.isVolatile(() => pairsWith(pairs, found.path)) === true;
+      return { ...found, compared: pairs.length, ...maskOf(found.event, found, isLearned) };
     });
     const rank = ({ mask }: PropertyDifference) => (mask === null ? 0 : 1);
     return all.toSorted((one, other) => rank(one) - rank(other) || one.event.localeCompare(other.event));
@@ -59,6 +61,12 @@ export class PropertyComparison {
     this.#found.set(key, found);
     return found;
   }
+}
+
+/** Counts the pairs of which both have the last key of a path, in any place: at least as many as have the property. */
+function pairsWith(pairs: readonly Pair[], path: readonly string[]): number {
+  const key = `${JSON.stringify(path.at(-1))}:`;
+  return pairs.filter((pair) => pair.every((json) => json.includes(key))).length;
 }
 
 export const typesOf = ({ old, new: now }: Difference) => ({

@@ -1,4 +1,3 @@
-import { parseJson } from '../core/json/parse-json-contract.ts';
 import { orderDifferences } from './compare-order.ts';
 import { PropertyComparison } from './compare-properties.ts';
 import { maxListedDifferences, type OrderDifference, type RunDiff } from './contract.ts';
@@ -60,13 +59,10 @@ function compareEvents(
     const others = before.get(name) ?? [];
     for (const [index, event] of events.slice(0, others.length).entries()) {
       const other = others[index];
-      if (other === undefined || other.properties === event.properties) properties.addSame(name);
-      else properties.add(name, parsed(other), parsed(event));
+      if (other !== undefined) properties.add(name, other, event);
     }
   }
 }
-
-const parsed = ({ uuid, properties }: SideEvent) => ({ uuid, properties: parseJson(properties) });
 
 /** Counts a person once for each difference, regardless of the number of events. */
 function countPerson(order: Map<string, OrderDifference>, differences: Omit<OrderDifference, 'persons'>[]): void {

@@ -60,9 +60,9 @@ const place = {
   kind: differenceKind,
   old_type: propertyType.nullable(),
   new_type: propertyType.nullable(),
-  /** Only for differences of values; a masked one does not count. */
+  /** Of a difference of values, or of anything within a masked object; a masked difference does not count. */
   mask: maskOrigin.nullable(),
-  /** The own mask that decided whether the values are compared, or null. */
+  /** The own mask that decided whether the difference counts, or null. */
   own_mask: diffMask.nullable(),
 };
 

@@ -1,5 +1,5 @@
 import type { DiffMask, MaskOrigin } from './contract.ts';
-import { propertyOf } from './differences-contract.ts';
+import { type Difference, propertyOf } from './differences-contract.ts';
 
 /** Properties that SDKs set anew for each event, session or page. Their values are not compared; their presence and type are. */
 export const sdkMasks: readonly string[] = [
@@ -23,16 +23,17 @@ export const sdkMasks: readonly string[] = [
 
 /** Why the values of a property are not compared (null: they are), and the own mask that decided. */
 export type Masked = { mask: MaskOrigin | null; own_mask: DiffMask | null };
-export const unmasked: Masked = { mask: null, own_mask: null };
+const unmasked: Masked = { mask: null, own_mask: null };
 
 /**
- * Says whether the values of a property are compared. Own masks win over the others, one of an event over one of all.
- * `buildProperty`: the one that names the build of a side.
+ * Says whether a difference counts. A mask covers the value of a property, which of an object is all that it contains, but neither
+ * the property's presence nor its type. Own masks win over the others, one of an event over one of all. `buildProperty`: the one
+ * that names the build of a side.
  */
 export function createMasks(own: readonly DiffMask[], buildProperty?: string) {
   const internal = new Set(sdkMasks);
   const byName = new Map(own.map((mask) => [keyOf(mask.event, mask.property), mask]));
-  return (event: string, path: readonly string[], isLearned: () => boolean): Masked => {
+  const ofValue = (event: string, path: readonly string[], isLearned = () => false): Masked => {
     // A mask of an object covers everything in it.
     const names = path.map((_, index) => propertyOf(path.slice(0, index + 1))).toReversed();
     for (const owner of [event, null]) {
@@ -43,6 +44,14 @@ export function createMasks(own: readonly DiffMask[], buildProperty?: string) {
     if (propertyOf(path) === buildProperty) return { mask: 'build', own_mask: null };
     return isLearned() ? { mask: 'learned', own_mask: null } : unmasked;
   };
+  const ofPresence = (event: string, path: readonly string[]): Masked => {
+    const around = path.length > 1 ? ofValue(event, path.slice(0, -1)) : unmasked;
+    if (around.mask === null) return unmasked;
+    const own = ofValue(event, path);
+    return own.mask === null ? own : around;
+  };
+  return (event: string, { path, kind }: Pick<Difference, 'path' | 'kind'>, isLearned: () => boolean): Masked =>
+    kind === 'value' ? ofValue(event, path, isLearned) : ofPresence(event, path);
 }
 
 export type MaskOf = ReturnType<typeof createMasks>;

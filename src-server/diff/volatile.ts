@@ -39,9 +39,9 @@ export class Volatility {
     }
   }
 
-  /** Reports whether the property differed in all of `pairs`, as ids and times do. */
-  isVolatile(pairs: number): boolean {
-    if (this.#pairs === 0 || this.#pairs < pairs) return false;
-    return this.#isAlwaysVolatile || (this.#isDistinct && this.#pairs >= minDistinctTexts);
+  /** Reports whether the property differs in all of the pairs that have it on both sides, as ids and times do. */
+  isVolatile(countPairs: () => number): boolean {
+    const isVolatile = this.#isAlwaysVolatile || (this.#isDistinct && this.#pairs >= minDistinctTexts);
+    return this.#pairs > 0 && isVolatile && this.#pairs >= countPairs();
   }
 }

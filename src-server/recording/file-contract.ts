@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { dateTime, isJsonObject } from '../core/contract.ts';
+import { issueSentence } from '../core/issue-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /** The first line of a recording. `filter`: the query that made it. */
 export const recordingManifest = z.object({
-  benchtop_recording: z.literal(1, 'must be 1: another version of Benchtop wrote this file'),
+  benchtop_recording: z.literal(1, 'must be 1 in a file of this version of Benchtop'),
   recorded_at: dateTime,
   test_run: z.string().nullable(),
   filter: z.record(z.string(), z.string()),
@@ -27,21 +28,37 @@ export class InvalidRecordingError extends Error {
   }
 }
 
+/** Characters of a part; a whole recording may be longer than a string can be. */
+const partLength = 1024 * 1024;
+
 /** Writes a recording as lines of JSON: the manifest, the events, and their number. */
-export function recordingText({ manifest, events, leftOut }: Recording): string {
-  const lines = [manifest, ...events, { events: events.length, left_out: leftOut }];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+export function* recordingParts({ manifest, events, leftOut }: Recording): Generator<string> {
+  let part = `${JSON.stringify(manifest)}\n`;
+  for (const line of [...events, { events: events.length, left_out: leftOut }]) {
+    if (part.length > partLength) {
+      yield part;
+      part = '';
+    }
+    part += `${JSON.stringify(line)}\n`;
+  }
+  yield part;
 }
 
-/** Reads a recording. Throws InvalidRecordingError. */
-export function readRecordingText(text: string): Recording {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+/** Splits the text of a recording into its lines. */
+export const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
+
+/** Reads the lines of a recording. Throws InvalidRecordingError. */
+export function readRecordingLines(lines: readonly string[]): Recording {
   const read = <Line>(schema: z.ZodType<Line>, index: number): Line => {
-    const parsed = schema.safeParse(jsonOf(lines[index] ?? '', index + 1));
+    const value = jsonOf(lines[index] ?? '', index + 1);
+    if (!isJsonObject(value))
+      throw new InvalidRecordingError(index + 1, 'This is not a JSON object. A recording has one a line.');
+    const parsed = schema.safeParse(value, { reportInput: true });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw new InvalidRecordingError(index + 1, `${issue?.path.join('.') || 'The line'}: ${issue?.message}`);
+    throw new InvalidRecordingError(index + 1, issue === undefined ? parsed.error.message : issueSentence(issue));
   };
+  if (lines.length <= 1 && !lines[0]) throw new InvalidRecordingError(1, 'The file is empty.');
   const first = jsonOf(lines[0] ?? '', 1);
   if (!isJsonObject(first) || first.benchtop_recording === undefined)
     throw new InvalidRecordingError(1, 'This is neither a recording of Benchtop nor a HAR file.');

@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import type { EventScope } from '../events/conditions.ts';
 import type { EventFilter } from '../events/filter-contract.ts';
 import { type ListedRow, newestId, rowReader } from '../events/list.ts';
+import { withoutKeys } from '../events/properties/key-properties.ts';
 import { droppedAgain, dropReason } from '../events/reason-contract.ts';
 import { scan } from '../events/scan/scan.ts';
 import type { RecordedEvent, RecordingPage } from './contract.ts';
@@ -42,12 +43,11 @@ function sentAgain(row: ListedRow): JsonObject | null {
   const { data: reason } = dropReason.safeParse(row.reason);
   const dropped = reason === undefined ? {} : droppedAgain[reason];
   if (row.status === 'rejected' || dropped === null) return null;
-  const { token: _, api_key: __, ...properties } = parseJson(row.properties);
   return {
     ...(row.event !== null && { event: row.event }),
     ...(row.distinct_id !== null && { distinct_id: row.distinct_id }),
     ...dropped,
     timestamp: isoTime(row.timestamp),
-    properties,
+    properties: withoutKeys(parseJson(row.properties)),
   };
 }

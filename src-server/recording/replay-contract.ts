@@ -14,7 +14,7 @@ export type ReplayOptions = z.infer<typeof replayOptions>;
 /** Max events of a request, and characters of JSON or of a HAR; at least one event. */
 export const maxReplayed = 100;
 export const maxPartText = 4 * 1024 * 1024;
-const shiftRule = 'must be a whole number of milliseconds';
+const shiftRule = 'must be a whole number of milliseconds of at most 15 digits';
 
 /** Parameters shared by the replay of a recording and the import of a HAR. */
 export const replayQuery = z.object({

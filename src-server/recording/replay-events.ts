@@ -40,7 +40,8 @@ export function recordingReplayer({ captures, clock }: ReplayParts) {
     });
     if (outcome.kind === 'rejected') throw storageUnavailable(`The events were refused: ${outcome.reason}.`);
     if (outcome.kind === 'spooled') return { accepted: 0, dropped: 0, duplicates: 0, spooled: events.length };
-    const { accepted, dropped, duplicates } = outcome;
-    return { accepted, dropped, duplicates, spooled: 0 };
+    const { accepted, duplicates } = outcome;
+    // Also those that an earlier replay dropped, which get no other row.
+    return { accepted, dropped: events.length - accepted, duplicates, spooled: 0 };
   };
 }

@@ -28,6 +28,7 @@ test('a recording is stored once per test run, however its events are grouped an
   expect(await replay(events, '?test_run=a')).toEqual({ accepted: 2, dropped: 1, duplicates: 0, spooled: 0 });
   expect(await replay(events, '?test_run=b')).toEqual({ accepted: 2, dropped: 1, duplicates: 0, spooled: 0 });
   expect(await replay(events)).toEqual({ accepted: 2, dropped: 1, duplicates: 0, spooled: 0 });
+  expect(await replay(events)).toEqual({ accepted: 0, dropped: 3, duplicates: 2, spooled: 0 });
   expect(await replay(events.slice(1, 2), '?test_run=a&shift_ms=-1000')).toMatchObject({ accepted: 0, duplicates: 1 });
   expect(await replay(events, '?test_run=a&replay=2')).toMatchObject({ accepted: 2, dropped: 1, duplicates: 0 });
   expect((await stored('&test_run=b')).map(({ event, timestamp, reason }) => [event, timestamp, reason])).toEqual([
@@ -106,10 +107,13 @@ test.each([
   ['events__0__position', { events: [recordedEvent(1)] }, ''],
   ['events__0__event', { events: [{ ...recordedEvent(1, { timestamp: 'soon' }), position: 0 }] }, ''],
   ['shift_ms', { events: [{ ...recordedEvent(1), position: 0 }] }, '?shift_ms=1.5'],
+  ['shift_ms', { events: [{ ...recordedEvent(1), position: 0 }] }, '?shift_ms=-1000000000000000'],
   ['test_run', { events: [{ ...recordedEvent(1), position: 0 }] }, '?test_run=a%20b'],
 ])('a replay with a bad %s is refused there, and nothing is stored', async (attr, body, query) => {
   const answer = await server.api('POST', `/api/projects/1/recording/replay/${query}`, body);
   expect(answer).toMatchObject({ status: 400, body: { attr } });
+  if (attr === 'shift_ms')
+    expect(Object(answer.body).detail).toMatch(/must be a whole number of milliseconds of at most 15 digits; got "/);
   expect(await stored()).toEqual([]);
 });
 

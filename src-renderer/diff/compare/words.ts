@@ -39,6 +39,8 @@ export const words = {
   orderColumns: { old: 'Was after', new: 'Is after' },
   order: 'Order',
   first: 'first',
+  /** After another event of the same name than before. */
+  another: (event: string) => `another ${event}`,
   sameOrder: (persons: number) =>
     persons === 0
       ? 'No person has a counterpart, so no order is compared.'

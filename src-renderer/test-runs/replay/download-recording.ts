@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { readAllPages, recordingPage } from '#server/recording/contract.ts';
-import { recordingText } from '#server/recording/file-contract.ts';
+import { recordingParts } from '#server/recording/file-contract.ts';
 import { get } from '../../api/api.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -21,7 +21,7 @@ export function useDownloadRecording() {
       const recorded_at = new Date().toISOString();
       const recorded = await readBounded(id, filter);
       const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: filter.test_run ?? null, filter };
-      saveFile(new Blob([recordingText({ manifest, ...recorded })], { type: 'application/x-ndjson' }), filename);
+      saveFile(new Blob([...recordingParts({ manifest, ...recorded })], { type: 'application/x-ndjson' }), filename);
       notifications.show({ message: replayWords.saved(recorded.events.length, recorded.leftOut) });
     } catch (error) {
       showNotLoaded(filename, error instanceof TooLargeError ? replayWords.tooLarge(maxRecorded) : explainError(error));

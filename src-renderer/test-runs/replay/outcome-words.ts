@@ -20,7 +20,7 @@ export function importSentences({ skipped, ...done }: HarImport): string[] {
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   return [
     `${countEvents(done.accepted)} stored, ${formatCount(done.dropped)} dropped, ${countWords(done.rejected, 'request')} rejected${why}.`,
-    ...duplicates(done.duplicates),
+    ...duplicates(done.duplicates, 'sent twice in the file, or stored before by a replay of the same file'),
     ...(done.spooled === 0 ? [] : [`${countWords(done.spooled, 'request')} stored once the database can be written.`]),
     ...left.map(([reason, count]) => skipWords[reason as HarSkipReason](count)),
   ];
@@ -29,13 +29,11 @@ export function importSentences({ skipped, ...done }: HarImport): string[] {
 /** Says what became of the events of a recording. */
 export const replaySentences = ({ accepted, dropped, spooled, ...done }: Replayed): string[] => [
   `${countEvents(accepted)} stored, ${formatCount(dropped)} dropped.`,
-  ...duplicates(done.duplicates),
+  ...duplicates(done.duplicates, 'stored before, by a replay of the same file'),
   ...(spooled === 0 ? [] : [`${countEvents(spooled)} stored once the database can be written.`]),
 ];
 
-const duplicates = (count: number) =>
+const duplicates = (count: number, why: string) =>
   count === 0
     ? []
-    : [
-        `${countWords(count, 'of the dropped is a duplicate', 'of the dropped are duplicates')}: stored before, by a replay of the same file.`,
-      ];
+    : [`${countWords(count, 'of the dropped is a duplicate', 'of the dropped are duplicates')}: ${why}.`];

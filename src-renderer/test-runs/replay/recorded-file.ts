@@ -1,4 +1,5 @@
-import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
+import { utf8Text } from '#server/core/text/utf8-contract.ts';
+import { InvalidRecordingError, linesOf, type Recording, readRecordingLines } from '#server/recording/file-contract.ts';
 import { entryTimeOf, type Har, isHarText, parseHar } from '#server/recording/har-contract.ts';
 import { replayWords } from './words.ts';
 
@@ -8,10 +9,11 @@ export type RecordedFile =
   | { kind: 'har'; content: Har; requests: number; times: { first: string; last: string } | null };
 
 /** Reads a file by its content. Throws Error with what is wrong with it. */
-export function readRecorded(text: string): RecordedFile {
+export function readRecorded(bytes: ArrayBuffer): RecordedFile {
+  const text = utf8Text(bytes);
   if (isHarText(text)) return readHar(text);
   try {
-    return { kind: 'recording', recording: readRecordingText(text) };
+    return { kind: 'recording', recording: readRecordingLines(linesOf(text)) };
   } catch (error) {
     if (!(error instanceof InvalidRecordingError)) throw error;
     throw new Error(replayWords.notRead.line(error.line, error.message), { cause: error });

@@ -45,7 +45,7 @@ type Chosen = { file: File; content: RecordedFile | null; error: string | null }
 
 async function read(file: File): Promise<Chosen> {
   try {
-    return { file, content: readRecorded(await file.text()), error: null };
+    return { file, content: readRecorded(await file.arrayBuffer()), error: null };
   } catch (error) {
     return { file, content: null, error: error instanceof Error ? error.message : String(error) };
   }

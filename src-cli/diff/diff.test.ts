@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { serverForAll } from '#server/testing/server-hooks.ts';
+import { commandsOf } from '../testing/command.ts';
+
+const server = serverForAll();
+const run = commandsOf(server);
+
+const send = (testRun: string, ...names: string[]) =>
+  server.capture({ batch: names.map((event) => ({ event, distinct_id: 'ann' })) }, `/batch/?test_run=${testRun}`);
+
+test('an event that moves from one event to another of the same name says so', async () => {
+  await send('old', 'opened', 'paid', 'opened', 'left');
+  await send('new', 'opened', 'left', 'opened', 'paid');
+  const { out } = await run('diff', 'old', 'new');
+  expect(out).toContain('\n  ~ paid was after opened, is after another opened\n');
+  expect(out).toContain('\n  ~ opened was after paid, is after left\n');
+});
