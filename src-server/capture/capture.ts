@@ -172,7 +172,9 @@ class Capture {
         count += 1;
         if (count % normalizeBatchSize === 0) await requests.turns.next();
       }
-      await (run.isLast ? writer.end() : writer.settle());
+      if (run.isLast) await writer.end();
+      // Events that stay parsed need no room, so the next ones are normalized while these are written.
+      else await (hold === undefined ? requests.turns.next() : writer.settle());
     } finally {
       hold?.release();
     }

@@ -14,8 +14,8 @@ type Entry = { place: number; conditions: Condition[] };
 /** Returns the entries whose conditions on the same part of a subject hold, without these. */
 type Group = (subject: EventSubject) => readonly Entry[];
 
-/** Values of one property: apps repeat the same few, such as page URLs. */
-const valueCacheLimits = { entries: 500, bytes: 128 * 1024, bytesOf: bytesOfText };
+/** Values of one property: apps repeat the same hundreds, such as page URLs. */
+const valueCacheLimits = { entries: 1000, bytes: 256 * 1024, bytesOf: bytesOfText };
 const maxCachedValue = 1000;
 /** Names that no step has. */
 const otherNames = Symbol('other names');
