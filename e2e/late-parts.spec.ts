@@ -166,3 +166,15 @@ testAlone(
     await expect(page.getByRole('link', { name: 'Groups', exact: true })).toHaveCSS('text-decoration-line', 'none');
   },
 );
+
+testApart('a page that the server no longer has offers to reload the window', async ({ open, page, allowError }) => {
+  allowError(/404|PartNotServed/);
+  const asset = /\/assets\/person-list-[^/]*\.js$/;
+  await page.route(asset, (route) => route.fulfill({ status: 404 }));
+  await open('/settings/appearance');
+  await expect(page.getByRole('heading', { name: 'Appearance', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Persons', exact: true }).click();
+  await page.unroute(asset);
+  await page.getByRole('button', { name: 'Reload window' }).click();
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+});

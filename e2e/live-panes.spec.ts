@@ -56,6 +56,9 @@ test('until a selected event is loaded, nothing acts on the one before it', asyn
   await expect(edit).toBeDisabled();
   await edit.click({ force: true });
   await expect(editor).toHaveCount(0);
+  const raw = detail(page).getByRole('tab', { name: 'Raw' });
+  await raw.click();
+  await expect(raw).toHaveAttribute('aria-selected', 'true');
   deliver();
   await edit.click();
   await expect(editor).toContainText('"second"');

@@ -45,10 +45,11 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
 
   // Enter before the server has answered opens what is named most like the words, not the command found at once.
   await server.api('POST', '/api/projects/@current/feature_flags/', { key: 'light-mode' });
+  await page.getByRole('link', { name: 'Live', exact: true }).focus();
   await page.keyboard.press('Control+k');
   await search.fill('light');
   await search.press('Enter');
-  await expect(page.getByRole('heading', { name: 'light-mode', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'light-mode', level: 1 })).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
   await test.step('an id is drawn as typed: the font does not turn an x into a multiplication sign', async () => {

@@ -5,6 +5,7 @@ const elsewhere = 'Definitions are edited at another server: see Settings › Se
 /** Words of failed requests. */
 export const apiWords = {
   tryAgain: 'Try again',
+  reload: 'Reload window',
   unreachable: 'The Benchtop server does not answer.',
   otherServer: 'Another program answers at this address.',
   signedOut: 'This window is signed out.',

@@ -7,7 +7,7 @@ import {
   requestBody,
   seenNames,
 } from '#server/events/contract.ts';
-import { type SavedView, savedView, savedViews } from '#server/events/views/view-contract.ts';
+import { type SavedView, type SavedViewInput, savedView, savedViews } from '#server/events/views/view-contract.ts';
 import { get, pathOf, post, remove } from '../api/api.ts';
 import { useChange } from '../api/use-change.ts';
 
@@ -119,9 +119,7 @@ export function savedViewsQuery(projectId: number) {
 }
 
 export function useSaveView(projectId: number) {
-  return useChange(eventKeys.views(projectId), ({ name, filter, status }: Omit<SavedView, 'id'>) =>
-    post(viewsPath(projectId), { name, filter, status }, savedView),
-  );
+  return useChange(eventKeys.views(projectId), (view: SavedViewInput) => post(viewsPath(projectId), view, savedView));
 }
 
 export function useDeleteView(projectId: number) {

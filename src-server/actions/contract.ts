@@ -79,8 +79,7 @@ const text = (maxLength: number) =>
  */
 export const stepInput = z.object({
   id: z
-    .union([z.string(), z.number()])
-    .nullish()
+    .preprocess((id) => (typeof id === 'bigint' ? String(id) : id), z.union([z.string(), z.number()]).nullish())
     .transform((id) => (id === null || id === undefined ? null : String(id))),
   event: text(maxName),
   tag_name: text(maxName),

@@ -85,6 +85,7 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
     `POST ${actionsPath}`,
     {
       summary: 'Add an action',
+      keepsIntegers: true,
       ...adding(actionInput, action, { name: 'Saw the pricing page', steps }),
     },
     ({ author, body }) => {
@@ -126,6 +127,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
     `POST ${actionsPath}preview/`,
     {
       summary: 'Try steps on stored events, and see why one does not match',
+      keepsIntegers: true,
       access: 'write',
       body: previewInput,
       example: { steps, days: 7 },
@@ -190,6 +192,7 @@ function single(parts: Parts): Endpoint[] {
       `PATCH ${actionPath}`,
       {
         summary: 'Change, delete or restore an action',
+        keepsIntegers: true,
         ...changing(actionUpdate, action, { tags: ['sales'] }),
       },
       ({ author, params, body }) => change(author, params.action_id, body),
@@ -198,6 +201,7 @@ function single(parts: Parts): Endpoint[] {
       `PUT ${actionPath}`,
       {
         summary: 'Replace an action',
+        keepsIntegers: true,
         ...changing(actionReplacement, action, { name: 'Saw the prices', steps }),
       },
       ({ author, params, body }) => change(author, params.action_id, body),

@@ -1,6 +1,7 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import { requireUnique } from '../core/errors/not-unique.ts';
+import { parseJson } from '../core/json/parse-json-contract.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
@@ -175,7 +176,7 @@ function toAction(row: ActionRow, user: UserOf): Action {
     owner: user(row.owner_id),
     post_to_chat: row.post_to_chat === 1,
     chat_message_format: row.chat_message_format,
-    steps: JSON.parse(row.steps),
+    steps: parseJson(row.steps),
     created_at: isoTime(row.created_at),
     created_by: user(row.created_by),
     deleted: row.deleted === 1,
@@ -190,7 +191,7 @@ const toLiveAction = (row: ActionRow): LiveAction => ({
   id: row.id,
   calculationId: row.calculation_id,
   name: row.name,
-  steps: JSON.parse(row.steps),
+  steps: parseJson(row.steps),
   chatFormat: row.post_to_chat === 1 ? row.chat_message_format : null,
 });
 

@@ -174,6 +174,13 @@ test('saved conditions with such a number match only it, in flags and actions', 
 
   const steps = `[{"event":"paid","properties":[{"key":"account","value":${first}}]}]`;
   await post(`${project}/actions/`, `{"name":"Paid","steps":${steps}}`, authorization());
+  expect(await textOf('actions/')).toContain(`"value":${first}`);
+  const nested = `{"account":{"value":[${first},"x"]}}`;
+  for (const method of ['PUT', 'PATCH']) {
+    const body = `{"name":"Paid","steps":[{"id":${second},"event":"paid","properties":${nested}}]}`;
+    const answer = await fetch(`${server.url}${project}/actions/1/`, { method, body, headers: authorization() });
+    expect(await answer.text()).toContain(nested);
+  }
   const event = (account: string) => `{"event":"paid","distinct_id":"p","properties":{"account":${account}}}`;
   await post('/batch/', `{"api_key":"${projectKey}","batch":[${event(first)},${event(second)}]}`);
   await vi.waitFor(

@@ -8,7 +8,7 @@ const compileMoment =
   (compare: (time: number, limit: number) => boolean): Compile =>
   (expected, { operator, now }) => {
     const ago = readAgo(expected);
-    const fixed = timeOf(expected);
+    const fixed = limitOf(expected);
     if (ago === null) requireTime(fixed, expected, operator, 'a date, like 2026-01-31 or -7d');
     const limit = ago === null ? () => fixed : () => before(now(), ago);
     return (value) => compare(timeOf(value), limit());
@@ -28,7 +28,7 @@ export const compileOnDate: Compile = (expected, { operator }) => {
 
 /** Returns the first and the last millisecond: of the UTC day for a date without a time, else the same instant. */
 export function onDate(expected: unknown): [first: number, last: number] {
-  const fixed = timeOf(expected);
+  const fixed = limitOf(expected);
   const isDay = typeof expected === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(expected.trim());
   return [fixed, isDay ? fixed + dayMs - 1 : fixed];
 }
@@ -38,11 +38,16 @@ function requireTime(time: number, expected: unknown, operator: string, kinds: s
     throw new InvalidFilterError(`The operator "${operator}" needs ${kinds}; got ${shownValue(expected)}.`);
 }
 
+/** Parses the date of a condition to milliseconds UTC, or NaN. Numbers are milliseconds; text is ISO 8601. */
+function limitOf(expected: unknown): number {
+  return typeof expected === 'string' ? (parseTime(expected) ?? Number.NaN) : timeOf(expected);
+}
+
 const hour = dayMs / 24;
 
 const zone = /\b(?:UTC?|GMT|[ECMP][SD]T)\b|\d:\d{2}.*[+-]\d|\d\s*Z$/i;
 
-/** Parses milliseconds UTC, or NaN. Numbers are milliseconds; text is ISO 8601 or anything Date.parse reads. */
+/** Parses the date of a property, as `limitOf` does; text is also anything that Date.parse reads, as in SDKs. */
 function timeOf(value: unknown): number {
   if (typeof value === 'number') return new Date(value).getTime();
   if (typeof value !== 'string' || value.length > maxDateText) return Number.NaN;

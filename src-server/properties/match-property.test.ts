@@ -81,7 +81,7 @@ const refused: [PropertyOperator, unknown, RegExp][] = [
     ]),
   ),
   ...(['is_date_exact', 'is_date_before', 'is_date_after'] as const).flatMap((operator) =>
-    ['', 'soon', true, ['2026-01-01'], {}, '10000d', '-7x', '2026-13-01'].map(
+    ['', 'soon', true, ['2026-01-01'], {}, '10000d', '-7x', '2026-13-01', '2026-02-30', 'Jan 5 2026', 'release 5'].map(
       (value): [PropertyOperator, unknown, RegExp] => [operator, value, /needs a date, like 2026-01-31/],
     ),
   ),

@@ -1,10 +1,11 @@
 import { getDefaultZIndex, Loader, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './command-palette.module.css';
-import { fieldHasKeys, palette, useIsPaletteOpen } from './palette-store.ts';
+import { fieldHasKeys, palette, usePaletteState } from './palette-store.ts';
 import { paletteWords } from './palette-words.ts';
 import { type PaletteEntry, type PaletteGroup, rankPalette } from './rank.ts';
 import { useCommands } from './use-commands.ts';
@@ -14,15 +15,17 @@ const classNames = { content: classes.content, header: classes.header };
 
 /** Objects that the server finds, pages, projects and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
-  const isOpen = useIsPaletteOpen();
+  const state = usePaletteState();
   const [isMounted, setIsMounted] = useState(false);
   useEffect(() => setIsMounted(true), []);
   return (
     <Modal
       data-palette
       // Open at once, it would not know where to return the focus.
-      opened={isMounted && isOpen}
+      opened={isMounted && state === 'open'}
       onClose={palette.close}
+      // Else the page that it opened would not get the focus.
+      returnFocus={state !== 'left'}
       withCloseButton={false}
       padding={0}
       size={600}
@@ -46,6 +49,7 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
   const [chosen, setChosen] = useState<string | null>(null);
   const [isEntered, setIsEntered] = useState(false);
   const listId = useId();
+  const { history } = useRouter();
   const found = useFound(query);
   const commands = useCommands(projects, address);
   const groups = rankPalette(query, [...found.groups, ...commands]);
@@ -53,10 +57,12 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
   const selected = entries.find(({ id }) => id === chosen) ?? entries[0];
   const open = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
-    palette.close();
-    // Else the opened page would not get the focus, and nothing would have it once the palette is gone.
+    const { pathname } = history.location;
+    // Nothing would have the focus once the palette is gone.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     entry.run();
+    if (history.location.pathname === pathname) palette.close();
+    else palette.leave();
   };
   useEffect(() => () => void fieldHasKeys(false), []);
   // Enter pressed before the answer is there opens what the answer makes the best match.

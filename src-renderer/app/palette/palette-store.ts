@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 
-let isOpen = false;
+/** `left`: closed with its page, for another. */
+type PaletteState = 'closed' | 'open' | 'left';
+
+let state: PaletteState = 'closed';
 const listeners = new Set<() => void>();
-const setOpen = (to: boolean) => {
-  isOpen = to;
+const setState = (to: PaletteState) => {
+  state = to;
   for (const listener of listeners) listener();
 };
 
@@ -15,9 +18,10 @@ const setOpen = (to: boolean) => {
 export const palette = {
   open: () => {
     // The palette itself is in the document while it closes.
-    if (!isDialogOpen(':not([data-palette] *)')) setOpen(true);
+    if (!isDialogOpen(':not([data-palette] *)')) setState('open');
   },
-  close: () => setOpen(false),
+  close: () => setState('closed'),
+  leave: () => setState('left'),
 };
 
 const subscribe = (listener: () => void) => {
@@ -25,7 +29,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useIsPaletteOpen = () => useSyncExternalStore(subscribe, () => isOpen);
+export const usePaletteState = () => useSyncExternalStore(subscribe, () => state);
 
 let early = '';
 let hasField = false;
@@ -34,7 +38,7 @@ let hasField = false;
 window.addEventListener(
   'keydown',
   (event) => {
-    if (hasField || !isOpen) return;
+    if (hasField || state !== 'open') return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const { key } = event;

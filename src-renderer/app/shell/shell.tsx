@@ -8,7 +8,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { LastSearchContext } from '../../ui/page/last-search.ts';
 import { hotkeyOf } from '../palette/hotkey.ts';
-import { palette, useIsPaletteOpen } from '../palette/palette-store.ts';
+import { palette, usePaletteState } from '../palette/palette-store.ts';
 import { Shortcuts } from '../shortcuts.tsx';
 import { words } from '../words.tsx';
 import { Banners } from './banners.tsx';
@@ -68,7 +68,7 @@ function Pages() {
 /** Opens the palette with Ctrl or Cmd + K; tells whether it ever was. */
 function useHasOpenedPalette(): boolean {
   useHotkeys([[hotkeyOf('palette'), palette.open]], []);
-  const isOpen = useIsPaletteOpen();
+  const isOpen = usePaletteState() === 'open';
   const hasOpened = useRef(false);
   hasOpened.current ||= isOpen;
   return hasOpened.current;

@@ -58,9 +58,9 @@ export function EventDetail(props: DetailProps) {
   const project = useProject();
   const query = useQuery({ ...eventDetailQuery(project.id, props.uuid), placeholderData: keepPreviousData });
   const isBusy = query.isPlaceholderData;
-  /** Until the event is loaded, the pane shows the one before it, on which nothing may act. */
-  const holdBusy = (click: SyntheticEvent) => {
-    if (!isBusy) return;
+  /** Until the event is loaded, the pane shows the one before it, on which nothing may act. A tab is of both. */
+  const holdBusy = (click: SyntheticEvent<HTMLElement, MouseEvent>) => {
+    if (!isBusy || (click.target instanceof Element && click.target.closest('[role="tab"]') !== null)) return;
     click.preventDefault();
     click.stopPropagation();
   };

@@ -66,3 +66,12 @@ export function misspelledField(word: string): string | null {
   const nearest = nearestName(name, fieldNames);
   return nearest === null ? null : problems.misspelledField(name, `${nearest}:${value}`);
 }
+
+/** A word that joins conditions in other query languages: before one, or last in a text. */
+export const joiner = { before: /(not|and|or)\s+/iy, last: /(?:^|\s)(?:not|and|or)$/i };
+
+/** Returns what to write instead of a joiner and the condition after it. */
+export function joinProblem(joined: string, condition: string): string {
+  const word = joined.toLowerCase() as keyof typeof problems.joined;
+  return problems.joined[word](condition);
+}

@@ -200,6 +200,25 @@ test.each([
   expect(parseFilter(line).problems).toEqual([{ text: line, message: expect.stringContaining(message) }]);
 });
 
+test.each([
+  ['not plan=pro', 'Write !plan=pro for the opposite'],
+  ['NOT has:plan', 'Write !has:plan for the opposite'],
+  ['and plan=pro', 'Leave out “and” before plan=pro'],
+  ['or  event:b', 'Conditions are not joined by “or”, as before event:b'],
+])('%s is an error, not a search for the word', (line, message) => {
+  expect(parseFilter(`event:a ${line}`)).toEqual({
+    tokens: [{ kind: 'event', value: 'a' }],
+    problems: [{ text: line, message: expect.stringContaining(message) }],
+  });
+});
+
+test.each(['not found', 'not', 'to be or not', '"not"'])('%s without a condition after it is text', (line) => {
+  const { tokens, problems } = parseFilter(line);
+  expect({ tokens, problems }).toEqual({ tokens: [{ kind: 'text', value: line.replaceAll('"', '') }], problems: [] });
+  const withCondition = [...tokens, ...parseFilter('plan=pro').tokens];
+  expect(parseFilter(printFilter(withCondition)).problems).toEqual([]);
+});
+
 test('filterQuery asks for names by pattern, for types, and for none of some names', () => {
   const { tokens } = parseFilter('event:a|check* -event:b -event:"c*" type:total=number warning:any');
   expect(filterQuery(tokens, 0)).toEqual({

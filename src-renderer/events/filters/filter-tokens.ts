@@ -1,11 +1,19 @@
 import { isRounded } from '#server/core/json/parse-json-contract.ts';
-import { parseTime } from '#server/core/text/time-contract.ts';
 import type { PropertyType } from '#server/events/filter-contract.ts';
 import { type PropertyFilter, propertyOperator } from '#server/properties/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
-import { type FilterField, filterFields, misspelledField, readType, valueProblem } from './filter-fields.ts';
+import {
+  type FilterField,
+  filterFields,
+  joiner,
+  joinProblem,
+  misspelledField,
+  readType,
+  valueProblem,
+} from './filter-fields.ts';
 import { type LiveStatus, liveStatus } from './live-search.ts';
+import { isDate } from './moments.ts';
 import { words } from './words.ts';
 
 const { problems } = words;
@@ -89,6 +97,14 @@ function readToken(line: string, at: number): Read {
     const [whole = '', not, key = '', sign = '', value] = property;
     return { length: whole.length, ...readProperty(unquote(key), sign, value, not !== undefined) };
   }
+  const [beginning = '', joined] = matchAt(joiner.before, line, at) ?? [];
+  if (joined !== undefined) {
+    const condition = at + beginning.length;
+    const read = readToken(line, condition);
+    const length = beginning.length + read.length;
+    if ('token' in read) return { length, message: joinProblem(joined, line.slice(condition, at + length)) };
+    if ('message' in read) return { length, message: read.message };
+  }
   const [word = ''] = matchAt(textPattern, line, at) ?? [line.slice(at)];
   const meant = misspelledField(word);
   return { length: word.length, ...(meant === null ? { word: unquote(word) } : { message: meant }) };
@@ -146,9 +162,6 @@ const nestedKey = (key: string) => (/^properties\../.test(key) ? key.slice('prop
 
 /** Writes the prefix before a key of an event that would be read otherwise: `person.plan` names the plan of the person. */
 const writtenKey = (key: string, prefixes: RegExp) => (prefixes.test(key) ? `properties.${key}` : key);
-
-const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-const isDate = (text: string) => datePattern.test(text) && parseTime(text) !== undefined;
 
 function readProperty(
   fullKey: string,
@@ -262,6 +275,8 @@ export function printName(key: string): string {
 
 /** Returns whether text reads back as itself without quotes: words that are one word each, with single spaces between. */
 function isPlainText(text: string): boolean {
+  // Before a condition, it would be read as joined to that.
+  if (joiner.last.test(text)) return false;
   return text.split(' ').every((word) => {
     if (!/^\S+$/.test(word)) return false;
     const read = readToken(word, 0);

@@ -19,3 +19,7 @@ export function resolveMoment(text: string, now: number): string {
   const ago = relativeMoment(text);
   return ago === null ? text : isoTime(Math.max(earliest, now - ago.amount * units[ago.unit]));
 }
+
+const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Reports whether text is a date as it is compared with a property: with dashes, as digits alone are a number. */
+export const isDate = (text: string) => datePattern.test(text) && parseTime(text) !== undefined;

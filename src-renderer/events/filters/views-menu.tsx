@@ -29,14 +29,16 @@ export function ViewsMenu({ overlay, views, error, current, onOpen }: Props) {
   const remove = useDeleteView(project.id);
   const restore = useSaveView(project.id);
   const guard = useGuard('write');
-  const removeUndoably = (view: SavedView) =>
-    doUndoably({
+  const removeUndoably = (view: SavedView) => {
+    const { name, filter, status } = view;
+    return doUndoably({
       noticeId: `view-${view.id}`,
-      done: words.views.removed(view.name),
+      done: words.views.removed(name),
       what: words.views.removeVerb,
       run: () => remove.mutateAsync(view),
-      undo: () => restore.mutateAsync(view),
+      undo: () => restore.mutateAsync({ name, filter, status, replace: false }),
     });
+  };
   return (
     <LateMenu overlay={overlay} width={280} position="bottom-end" trapFocus>
       <Menu.Label>{views.length === 0 ? words.views.none : words.views.saved}</Menu.Label>
@@ -78,7 +80,7 @@ function SaveForm({ views, current, onSaved }: SaveFormProps) {
     <form
       className={classes.save}
       onSubmit={submitting(() => {
-        if (name.trim() !== '') save.mutate({ name: name.trim(), ...current }, { onSuccess: onSaved });
+        if (name.trim() !== '') save.mutate({ name: name.trim(), ...current, replace: true }, { onSuccess: onSaved });
       })}
     >
       <TextInput

@@ -41,6 +41,11 @@ export const words = {
     comparedBy: (key: string, relations: string[]) => `${key} ${relations.join(', or ')}`,
   },
   problems: {
+    joined: {
+      not: (condition: string) => `Write !${condition} for the opposite. In quotes, "not" is searched for.`,
+      and: (condition: string) => `Leave out “and” before ${condition}: an event must meet all conditions.`,
+      or: (condition: string) => `Conditions are not joined by “or”, as before ${condition}. Write plan=pro|team.`,
+    },
     noKey: 'Name the property before the sign, for example plan=pro.',
     noValue: (of: string, example: string) => `Enter a value for ${of}, for example ${example}.`,
     fieldNotNegated: (field: string) => `${field}: cannot be negated. Only properties and event: can.`,

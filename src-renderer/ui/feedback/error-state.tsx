@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { explainError } from '../../api/errors.ts';
+import { explainError, PartNotServed } from '../../api/errors.ts';
 import { apiWords } from '../../api/words.ts';
 import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
@@ -9,6 +9,8 @@ import classes from './state.module.css';
 /** Shows a failed request, in place of its data. `what` completes “… could not be loaded”. */
 export function ErrorState(props: { what: string; error: unknown; onRetry: () => void; retrying?: boolean }) {
   const { message, hint, code } = explainError(props.error);
+  // A browser requests a module only once.
+  const isOutdated = props.error instanceof PartNotServed;
   return (
     <section className={classes.state} role="alert">
       <Icon of={IconAlertTriangle} className={classes.danger} size={24} />
@@ -23,9 +25,9 @@ export function ErrorState(props: { what: string; error: unknown; onRetry: () =>
           variant="default"
           leftSection={<Icon of={IconRefresh} />}
           loading={props.retrying ?? false}
-          onClick={props.onRetry}
+          onClick={isOutdated ? () => location.reload() : props.onRetry}
         >
-          {apiWords.tryAgain}
+          {isOutdated ? apiWords.reload : apiWords.tryAgain}
         </Button>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { removeBatchSize } from '../../core/limits-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
@@ -43,7 +44,7 @@ export function readSlice(database: Database, { projectId, steps, from, downTo }
   const next = scanEvents(database, {
     testRun: undefined,
     projectId,
-    steps: JSON.parse(steps),
+    steps: parseJson(steps),
     from,
     downTo,
     isEnough: () => performance.now() > end,

@@ -17,11 +17,12 @@ export const savedView = z
   .meta({ id: 'SavedView' });
 export type SavedView = z.infer<typeof savedView>;
 
-/** A view with an existing name replaces the old one. */
+/** A view with an existing name replaces the old one, unless `replace` is false: then it is refused. */
 export const savedViewInput = onlyKnown({
   name: z.string().trim().min(1).max(maxName),
   filter: z.string().max(4000).default(''),
   status: savedView.shape.status.default(null),
+  replace: z.boolean().default(true),
 });
 export type SavedViewInput = z.output<typeof savedViewInput>;
 

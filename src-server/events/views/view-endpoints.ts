@@ -1,3 +1,4 @@
+import { requireUnique } from '../../core/errors/not-unique.ts';
 import { changing, type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { notFound, tooMany } from '../../http/error.ts';
 import { maxViews, savedView, savedViewInput, savedViews } from './view-contract.ts';
@@ -18,7 +19,9 @@ export const viewEndpoints = (store: ViewStore): Endpoint[] => [
     },
     ({ projectId, body }) => {
       const views = store.list(projectId);
-      if (views.length >= maxViews && !views.some(({ name }) => name === body.name))
+      const named = views.find(({ name }) => name === body.name);
+      if (!body.replace) requireUnique(named, 'saved view', 'name', body.name);
+      if (views.length >= maxViews && named === undefined)
         throw tooMany(maxViews, 'saved views', 'Delete one first.', 'name');
       return store.put(projectId, body);
     },

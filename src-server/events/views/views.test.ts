@@ -16,6 +16,12 @@ test('a view is saved for the project, replaced by one of its name, and deleted'
     { name: 'Ada', filter: 'person:ada', status: null },
     { name: 'Dropped', filter: 'plan=free', status: null },
   ]);
+  const again = { name: 'Dropped', filter: 'plan=pro', replace: false };
+  expect(await server.api('POST', path, again)).toMatchObject({
+    status: 400,
+    body: { code: 'unique', attr: 'name', detail: 'Another saved view has the name "Dropped".' },
+  });
+  expect(await saved()).toMatchObject([{ name: 'Ada' }, { name: 'Dropped', filter: 'plan=free' }]);
   const [ada] = await saved();
   expect((await server.api('DELETE', `${path}${ada?.id}/`)).status).toBe(204);
   expect((await server.api('DELETE', `${path}${ada?.id}/`)).status).toBe(404);
