@@ -81,9 +81,13 @@ function useFocusOnPage(main: RefObject<HTMLElement | null>) {
   const router = useRouter();
   useEffect(() => {
     const focusHeading = () => {
-      if (document.activeElement !== document.body) return;
-      const heading = main.current?.querySelector('h1') ?? main.current;
-      if (heading === null) return;
+      const page = main.current;
+      if (document.activeElement !== document.body || page === null) return;
+      const heading = page.querySelector('h1');
+      if (heading === null) {
+        focusUntilHeading(page, focusHeading);
+        return;
+      }
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
       // A page that has loaded replaces the heading that it had until then.
@@ -94,4 +98,16 @@ function useFocusOnPage(main: RefObject<HTMLElement | null>) {
       if (pathChanged || projectOf(fromLocation) !== projectOf(toLocation)) focusHeading();
     });
   }, [router, main]);
+}
+
+/** Focuses a page that has no heading while it loads, until it has one. */
+function focusUntilHeading(page: HTMLElement, focusHeading: () => void) {
+  page.focus({ preventScroll: true });
+  const observer = new MutationObserver(() => {
+    if (page.querySelector('h1') === null) return;
+    page.blur();
+    focusHeading();
+  });
+  observer.observe(page, { childList: true, subtree: true });
+  page.addEventListener('blur', () => observer.disconnect(), { once: true });
 }
