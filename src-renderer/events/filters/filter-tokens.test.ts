@@ -223,6 +223,11 @@ test.each(['not found', 'not', 'to be or not', '"not"'])('%s without a condition
   expect(parseFilter(printFilter(withCondition)).problems).toEqual([]);
 });
 
+test('a text with two marks that stand alone is read as it was', () => {
+  const tokens: FilterToken[] = [{ kind: 'text', value: '5 " by 7 " wide' }];
+  expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
+});
+
 test('a long text of such words is text', () => {
   const value = Array.from({ length: 20_000 }, () => 'not').join(' ');
   expect(parseFilter(value)).toEqual({ tokens: [{ kind: 'text', value }], problems: [] });

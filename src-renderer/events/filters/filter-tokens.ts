@@ -274,8 +274,8 @@ function printProperty({ key, value, operator, type }: PropertyFilter): string {
 
 /** Returns whether text reads back as itself without quotes: words that are one word each, with single spaces between. */
 function isPlainText(text: string): boolean {
-  // Before a condition, it would be read as joined to that.
-  if (joiner.last.test(text)) return false;
+  // A joiner would be read with a condition after it, and a mark with the next one.
+  if (joiner.last.test(text) || /(?:^| )"/.test(text)) return false;
   return text.split(' ').every((word) => {
     if (!/^\S+$/.test(word)) return false;
     const read = readToken(word, 0);
