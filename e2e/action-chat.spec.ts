@@ -49,7 +49,7 @@ test('a webhook is set and tested, each match is posted, and failures are retrie
   const failing = messages.getByRole('row', { name: /^bob did Ordered/ });
   await expect(failing).toContainText('Waiting');
   await expect(failing).toContainText('503');
-  await expect(page.getByText('At most 200 messages of a project wait.')).toBeVisible();
+  await expect(page.getByText('While 200 messages of the project wait, further matches post nothing.')).toBeVisible();
   const tries = failing.getByRole('cell').nth(3);
   // Again by itself, a second later and then with longer waits.
   await expect(tries).toHaveText(/^[2-9]$/);

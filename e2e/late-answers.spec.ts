@@ -124,9 +124,9 @@ test('while a second recording is read, the first is not replayed, and it does n
     ),
   });
   await page.evaluate(() => {
-    const { text } = File.prototype;
-    File.prototype.text = async function read() {
-      const contents = await text.call(this);
+    const { arrayBuffer } = File.prototype;
+    File.prototype.arrayBuffer = async function read() {
+      const contents = await arrayBuffer.call(this);
       if (this.name === 'slow.ndjson') await new Promise((resolve) => addEventListener('finish', resolve));
       return contents;
     };

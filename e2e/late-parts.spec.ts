@@ -174,7 +174,9 @@ testApart('a page that the server no longer has offers to reload the window', as
   await open('/settings/appearance');
   await expect(page.getByRole('heading', { name: 'Appearance', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Persons', exact: true }).click();
+  const reload = page.getByRole('button', { name: 'Reload window' });
+  await expect(reload).toBeVisible();
   await page.unroute(asset);
-  await page.getByRole('button', { name: 'Reload window' }).click();
+  await reload.click();
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
 });

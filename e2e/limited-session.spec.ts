@@ -116,6 +116,9 @@ test('a session that can only read is offered no change on any page, told why, a
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Add user|Create copy|Restore)$/ })).toBeHidden();
   }
+  await visit('/settings/exclusions');
+  await expect(page.getByText('A person condition reads the person as stored now.')).toBeVisible();
+  await expect(page.getByText('The preview reads')).toBeHidden();
   await visit('/settings/masks');
   await expect(page.getByRole('heading', { name: 'No masks yet' })).toBeVisible();
   await expect(page.getByText('Add one below')).toBeHidden();

@@ -32,6 +32,9 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
   });
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 
+  // The page has a form, which might ask before it is left.
+  const link = page.getByRole('link', { name: 'Live', exact: true });
+  await link.focus();
   await page.keyboard.press('Control+k');
   await search.fill('grace');
   await expect(page.getByRole('option', { name: 'grace@example.com' })).toBeVisible();
@@ -45,12 +48,27 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
 
   // Enter before the server has answered opens what is named most like the words, not the command found at once.
   await server.api('POST', '/api/projects/@current/feature_flags/', { key: 'light-mode' });
-  await page.getByRole('link', { name: 'Live', exact: true }).focus();
+  await link.focus();
   await page.keyboard.press('Control+k');
   await search.fill('light');
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: 'light-mode', level: 1 })).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  await test.step('what had the focus has it again after Escape, and after the page that is open', async () => {
+    await link.focus();
+    await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(link).toBeFocused();
+    for (const focused of [page.getByRole('heading', { name: 'Appearance', level: 1 }), link]) {
+      await page.keyboard.press('Control+k');
+      await search.fill('appearance');
+      await search.press('Enter');
+      await expect(focused).toBeFocused();
+      await link.focus();
+    }
+  });
 
   await test.step('an id is drawn as typed: the font does not turn an x into a multiplication sign', async () => {
     const [drawn, plain] = await page.evaluate(() => {

@@ -23,8 +23,23 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file === '-' ? 0 : file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Failure(`The file ${file} cannot be read${code === 'ENOENT' ? ': it does not exist' : ` (${code})`}.`);
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): Failure {
+  const { code } = error as NodeJS.ErrnoException;
+  const isTooLarge = error instanceof RangeError || code === 'ERR_STRING_TOO_LONG';
+  const why = isTooLarge ? ': it is too large' : code === 'ENOENT' ? ': it does not exist' : ` (${code})`;
+  return new Failure(`The file ${file} cannot be read${why}.`);
+}
+
+/** Joins lines of a file. Throws Failure. */
+export function joinLines(file: string, lines: readonly string[]): string {
+  try {
+    return lines.join('\n');
+  } catch (error) {
+    throw unreadable(file, error);
   }
 }
 
@@ -32,8 +47,7 @@ function textOf(file: string, bytes: Buffer): string {
   try {
     return utf8Text(bytes);
   } catch (error) {
-    if (error instanceof NotUtf8Error) throw new Failure(`${file}: ${error.message}`);
-    throw error;
+    throw error instanceof NotUtf8Error ? new Failure(`${file}: ${error.message}`) : unreadable(file, error);
   }
 }
 

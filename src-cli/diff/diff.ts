@@ -59,13 +59,15 @@ const sideWords = (side: RunDiff['old']) =>
 const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${event} › ${propertyOf(path)}`);
 const afterWords = (event: string | null) => (event === null ? 'first' : `after ${shown(event)}`);
 
-function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['order'][number]): string {
+function orderWords(row: RunDiff['order'][number]): string {
+  const { kind, event, persons } = row;
+  const was = afterWords(row.old_after);
+  const is = afterWords(words.isAfter(row));
   const of = persons === 1 ? '' : ` (${countPeople(persons)})`;
   const name = shown(event);
-  if (kind === 'added') return `+ ${name} ${afterWords(new_after)}${of}`;
-  if (kind === 'removed') return `- ${name} ${afterWords(old_after)}${of}`;
-  const now = old_after === null || old_after !== new_after ? new_after : words.another(new_after);
-  return `~ ${name} was ${afterWords(old_after)}, is ${afterWords(now)}${of}`;
+  if (kind === 'added') return `+ ${name} ${is}${of}`;
+  if (kind === 'removed') return `- ${name} ${was}${of}`;
+  return `~ ${name} was ${was}, is ${is}${of}`;
 }
 
 function propertyWords(row: RunDiff['properties'][number]): string {

@@ -127,6 +127,20 @@ test('a project without a key, and an unknown project', async () => {
   ]);
 });
 
+test('a project that cannot be read is not called unknown', async () => {
+  const body = { type: 'server_error', code: 'storage_unavailable', detail: 'The database is locked.' };
+  const between = createServer(async ({ url = '', headers: { authorization = '' } }, response) => {
+    const isProject = url.startsWith('/api/projects/');
+    const answer = isProject
+      ? Response.json(body, { status: 503 })
+      : await fetch(`${server.url}${url}`, { headers: { authorization } });
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
+  });
+  const { of } = await examined({ ...withKey(), BENCHTOP_URL: await listenLocally(between) }, '--project', '1');
+  between.close();
+  expect(of('project')).toMatchObject([{ state: 'failed', detail: body.detail, fix: null }]);
+});
+
 test('a data folder that is a file', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');

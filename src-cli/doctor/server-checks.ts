@@ -122,10 +122,8 @@ function copiesOf(report: StorageReport | null): string {
   return newest === undefined ? '' : `, copied ${newest.made_at.slice(0, 10)}`;
 }
 
-/** What to do when the server refuses what a check asks. */
-const unansweredFixes: Partial<Record<CheckName, string>> = {
-  project: 'Leave out --project, or name one that the key may access.',
-};
+const fixOf = ({ fix, code }: Failure, { project: asked }: ServerOptions) =>
+  asked !== undefined && code === '404 not_found' ? 'Leave out --project, or name one that the key may access.' : fix;
 
 /** Runs checks on the server; words an error as a failed one. */
 export async function findingsOf(
@@ -136,7 +134,7 @@ export async function findingsOf(
   try {
     return await onServer(options, find);
   } catch (error) {
-    if (error instanceof Failure) return [failed(check, error.message, error.fix ?? unansweredFixes[check] ?? null)];
+    if (error instanceof Failure) return [failed(check, error.message, fixOf(error, options))];
     throw error;
   }
 }

@@ -246,7 +246,7 @@ test('a recording that is replayed again stores nothing twice, unless requested'
   expect(await replay('--test-run', 'twice', '--times', 'now')).toEqual([
     '0 events stored, 6 dropped.',
     duplicates(3),
-    '--again stores them again; so does another --test-run.',
+    '--again stores again what an earlier replay stored; so does another --test-run.',
     '',
   ]);
   expect(await replay('--test-run', 'twice', '--again')).toEqual(['3 events stored, 3 dropped.', '']);

@@ -31,8 +31,7 @@ export async function replayHar(file: string, text: string, options: HarOptions)
   for (const sentence of importSentences(done)) print(sentence);
   if (done.rejections.some(({ reason }) => reason === 'invalid_api_key'))
     print('The server does not know the key of some requests. --keys project takes any key.');
-  if (done.duplicates > 0 && !options.again)
-    print('--again stores again what an earlier replay stored; so does another --test-run.');
+  sayAgain(done.duplicates, options);
 }
 
 /** Returns the query of a replay. `now`: the start; `shift`: milliseconds that times move by. */
@@ -42,6 +41,11 @@ export function replayQueryOf({ testRun, again }: HarOptions, { now, shift }: { 
     ...(testRun !== undefined && { test_run: testRun }),
     ...(again && { replay: `${now}` }),
   });
+}
+
+export function sayAgain(duplicates: number, { again }: HarOptions): void {
+  if (duplicates > 0 && !again)
+    print('--again stores again what an earlier replay stored; so does another --test-run.');
 }
 
 function readHar(file: string, text: string): Har {

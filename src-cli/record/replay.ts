@@ -5,10 +5,10 @@ import { type Replayed, replayed, replayShift, replaySteps, sumReplayed } from '
 import { replaySentences } from '../../src-renderer/test-runs/replay/outcome-words.ts';
 import { compareRuns } from '../diff/diff.ts';
 import { Failure } from '../failure.ts';
-import { readLines } from '../files.ts';
+import { joinLines, readLines } from '../files.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type Server } from '../server.ts';
-import { type HarOptions, replayHar, replayQueryOf } from './replay-har.ts';
+import { type HarOptions, replayHar, replayQueryOf, sayAgain } from './replay-har.ts';
 
 type Options = HarOptions & { compare?: true };
 
@@ -19,7 +19,7 @@ export async function replay(file: string, options: Options): Promise<void> {
   if (isHarText(lines.slice(0, 100).join('\n'))) {
     if (options.compare)
       throw new Failure('--compare needs a recording of Benchtop; a HAR has no test run.', compareFix);
-    return replayHar(file, lines.join('\n'), options);
+    return replayHar(file, joinLines(file, lines), options);
   }
   if (options.keys !== undefined) throw new Failure('--keys is for HAR files; a recording has no keys.');
   const { manifest, events } = readRecording(file, lines);
@@ -29,7 +29,7 @@ export async function replay(file: string, options: Options): Promise<void> {
     if (options.json && runs === null) printJson({ events: events.length, ...done, test_run: options.testRun ?? null });
     if (!options.json) {
       for (const sentence of replaySentences(done)) print(sentence);
-      if (done.duplicates > 0 && !options.again) print('--again stores them again; so does another --test-run.');
+      sayAgain(done.duplicates, options);
     }
     if (runs !== null) await compareRuns(server, runs, options);
   });

@@ -62,7 +62,7 @@ export const words = {
     retryFailed: 'retry the message',
     notTried: 'no attempt yet',
     answered: (status: number) => `Answered ${status}`,
-    limit: (most: number) => `At most ${most} messages of a project wait. Further matches post nothing.`,
+    limit: (most: number) => `While ${most} messages of the project wait, further matches post nothing.`,
     next: (time: ReactNode) => <>next {time}</>,
     empty: 'Empty message',
   },

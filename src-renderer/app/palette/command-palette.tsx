@@ -1,6 +1,5 @@
 import { getDefaultZIndex, Loader, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -24,7 +23,6 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
       // Open at once, it would not know where to return the focus.
       opened={isMounted && state === 'open'}
       onClose={palette.close}
-      // Else the page that it opened would not get the focus.
       returnFocus={state !== 'left'}
       withCloseButton={false}
       padding={0}
@@ -49,7 +47,6 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
   const [chosen, setChosen] = useState<string | null>(null);
   const [isEntered, setIsEntered] = useState(false);
   const listId = useId();
-  const { history } = useRouter();
   const found = useFound(query);
   const commands = useCommands(projects, address);
   const groups = rankPalette(query, [...found.groups, ...commands]);
@@ -57,12 +54,10 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
   const selected = entries.find(({ id }) => id === chosen) ?? entries[0];
   const open = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
-    const { pathname } = history.location;
-    // Nothing would have the focus once the palette is gone.
+    palette.close();
+    // The page that opens gets the focus only while nothing has it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     entry.run();
-    if (history.location.pathname === pathname) palette.close();
-    else palette.leave();
   };
   useEffect(() => () => void fieldHasKeys(false), []);
   // Enter pressed before the answer is there opens what the answer makes the best match.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 
-/** `left`: closed with its page, for another. */
+/** `left`: closed, and its page is left for another. */
 type PaletteState = 'closed' | 'open' | 'left';
 
 let state: PaletteState = 'closed';
@@ -21,7 +21,10 @@ export const palette = {
     if (!isDialogOpen(':not([data-palette] *)')) setState('open');
   },
   close: () => setState('closed'),
-  leave: () => setState('left'),
+  /** A page that opens gets the focus, not what had it in the page before. */
+  leave: () => {
+    if (state === 'closed') setState('left');
+  },
 };
 
 const subscribe = (listener: () => void) => {

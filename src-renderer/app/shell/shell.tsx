@@ -74,7 +74,10 @@ function useHasOpenedPalette(): boolean {
   return hasOpened.current;
 }
 
-const projectOf = (location?: { searchStr: string }) => new URLSearchParams(location?.searchStr).get('project');
+type Place = { searchStr: string };
+const projectOf = (place?: Place) => new URLSearchParams(place?.searchStr).get('project');
+const opensPage = (change: { pathChanged: boolean; fromLocation?: Place; toLocation: Place }) =>
+  change.pathChanged || projectOf(change.fromLocation) !== projectOf(change.toLocation);
 
 /** Moves the focus to the heading of a page that was opened by something which is gone with the page before. */
 function useFocusOnPage(main: RefObject<HTMLElement | null>) {
@@ -94,9 +97,13 @@ function useFocusOnPage(main: RefObject<HTMLElement | null>) {
       const replaced = () => requestAnimationFrame(() => heading.isConnected || focusHeading());
       heading.addEventListener('blur', replaced, { once: true });
     };
-    return router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
-      if (pathChanged || projectOf(fromLocation) !== projectOf(toLocation)) focusHeading();
-    });
+    const stops = [
+      router.subscribe('onBeforeNavigate', (change) => opensPage(change) && palette.leave()),
+      router.subscribe('onRendered', (change) => opensPage(change) && focusHeading()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [router, main]);
 }
 

@@ -60,14 +60,12 @@ const orderTable: Column<OrderDifference>[] = [
   },
   { header: headers.kind, width: '96px', cell: ({ kind }) => words.orderKinds[kind] },
   { header: orderColumns.old, cell: (row) => row.kind !== 'added' && <Name event={row.old_after ?? words.first} /> },
-  { header: orderColumns.new, cell: (row) => row.kind !== 'removed' && <Name event={newPlaceOf(row)} /> },
+  {
+    header: orderColumns.new,
+    cell: (row) => row.kind !== 'removed' && <Name event={words.isAfter(row) ?? words.first} />,
+  },
   { header: headers.persons, width: '84px', align: 'end', cell: ({ persons }) => formatCount(persons) },
 ];
-
-function newPlaceOf({ old_after, new_after }: OrderDifference): string {
-  if (new_after === null) return words.first;
-  return old_after === new_after ? words.another(new_after) : new_after;
-}
 
 /** Events of persons that come elsewhere, or more or less often. */
 export const OrderDifferences = ({ order }: { order: readonly OrderDifference[] }) => (

@@ -39,8 +39,9 @@ export const words = {
   orderColumns: { old: 'Was after', new: 'Is after' },
   order: 'Order',
   first: 'first',
-  /** After another event of the same name than before. */
-  another: (event: string) => `another ${event}`,
+  /** Returns what an event is after now: another event, if it was after one of the same name. */
+  isAfter: ({ old_after, new_after }: OrderDifference) =>
+    new_after !== null && new_after === old_after ? `another ${new_after}` : new_after,
   sameOrder: (persons: number) =>
     persons === 0
       ? 'No person has a counterpart, so no order is compared.'

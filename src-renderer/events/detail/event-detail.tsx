@@ -58,7 +58,7 @@ export function EventDetail(props: DetailProps) {
   const project = useProject();
   const query = useQuery({ ...eventDetailQuery(project.id, props.uuid), placeholderData: keepPreviousData });
   const isBusy = query.isPlaceholderData;
-  /** Until the event is loaded, the pane shows the one before it, on which nothing may act. A tab is of both. */
+  /** Until the event is loaded, the pane shows the one before it, on which nothing may act. The tabs belong to both. */
   const holdBusy = (click: SyntheticEvent<HTMLElement, MouseEvent>) => {
     if (!isBusy || (click.target instanceof Element && click.target.closest('[role="tab"]') !== null)) return;
     click.preventDefault();

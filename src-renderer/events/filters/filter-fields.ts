@@ -68,10 +68,11 @@ export function misspelledField(word: string): string | null {
 }
 
 /** A word that joins conditions in other query languages: before one, or last in a text. */
-export const joiner = { before: /(not|and|or)\s+/iy, last: /(?:^|\s)(?:not|and|or)$/i };
+export const joiner = {
+  before: /(not|and|or)\s+(?!\s|(?:not|and|or)\s)/iy,
+  last: /(?:^|\s)(?:not|and|or)$/i,
+};
 
-/** Returns what to write instead of a joiner and the condition after it. */
-export function joinProblem(joined: string, condition: string): string {
-  const word = joined.toLowerCase() as keyof typeof problems.joined;
-  return problems.joined[word](condition);
-}
+/** Writes the opposite of a condition. Not every condition has one. */
+export const oppositeOf = (condition: string): string =>
+  /^[!-]/.test(condition) ? condition.slice(1) : `!${condition}`;

@@ -6,8 +6,9 @@ import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
 import { knownReasons, liveStatusWords, reasonWords, warningWords } from '../reason-words.ts';
 import { type FilterField, fieldValues, filterFields } from './filter-fields.ts';
-import { parseFilter, printName, printToken } from './filter-tokens.ts';
+import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
+import { printName } from './quotes.ts';
 import { words } from './words.ts';
 
 const { hints } = words;

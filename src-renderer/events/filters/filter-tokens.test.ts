@@ -204,7 +204,11 @@ test.each([
   ['not plan=pro', 'Write !plan=pro for the opposite'],
   ['NOT has:plan', 'Write !has:plan for the opposite'],
   ['and plan=pro', 'Leave out “and” before plan=pro'],
-  ['or  event:b', 'Conditions are not joined by “or”, as before event:b'],
+  ['or  event:b', 'Conditions cannot be joined by “or”'],
+  ['not -event:b', 'Write event:b for the opposite'],
+  ['not total<5', 'Write !total<5 for the opposite'],
+  ['not status:dropped', 'status: cannot be negated'],
+  ['not type:total', 'type: cannot be negated'],
 ])('%s is an error, not a search for the word', (line, message) => {
   expect(parseFilter(`event:a ${line}`)).toEqual({
     tokens: [{ kind: 'event', value: 'a' }],
@@ -217,6 +221,16 @@ test.each(['not found', 'not', 'to be or not', '"not"'])('%s without a condition
   expect({ tokens, problems }).toEqual({ tokens: [{ kind: 'text', value: line.replaceAll('"', '') }], problems: [] });
   const withCondition = [...tokens, ...parseFilter('plan=pro').tokens];
   expect(parseFilter(printFilter(withCondition)).problems).toEqual([]);
+});
+
+test('a text with two marks that stand alone is read as it was', () => {
+  const tokens: FilterToken[] = [{ kind: 'text', value: '5 " by 7 " wide' }];
+  expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
+});
+
+test('a long text of such words is text', () => {
+  const value = Array.from({ length: 20_000 }, () => 'not').join(' ');
+  expect(parseFilter(value)).toEqual({ tokens: [{ kind: 'text', value }], problems: [] });
 });
 
 test('filterQuery asks for names by pattern, for types, and for none of some names', () => {

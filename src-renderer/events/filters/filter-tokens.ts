@@ -7,13 +7,14 @@ import {
   type FilterField,
   filterFields,
   joiner,
-  joinProblem,
   misspelledField,
+  oppositeOf,
   readType,
   valueProblem,
 } from './filter-fields.ts';
 import { type LiveStatus, liveStatus } from './live-search.ts';
 import { isDate } from './moments.ts';
+import { printName, quote, quoted, quoteIfNeeded, unquote, unquotedName } from './quotes.ts';
 import { words } from './words.ts';
 
 const { problems } = words;
@@ -34,10 +35,6 @@ export type FilterToken =
 export type FilterProblem = { text: string; message: string };
 export type ParsedFilter = { tokens: FilterToken[]; problems: FilterProblem[] };
 
-const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-const unquotedName = String.raw`[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*`;
-const wholeUnquotedName = new RegExp(`^${unquotedName}$`, 'u');
-const wholeQuoted = new RegExp(`^${quoted}$`, 'u');
 const fieldPattern = new RegExp(
   String.raw`([!-])?(${Object.keys(filterFields).join('|')}):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
   'yiu',
@@ -101,13 +98,20 @@ function readToken(line: string, at: number): Read {
   if (joined !== undefined) {
     const condition = at + beginning.length;
     const read = readToken(line, condition);
-    const length = beginning.length + read.length;
-    if ('token' in read) return { length, message: joinProblem(joined, line.slice(condition, at + length)) };
-    if ('message' in read) return { length, message: read.message };
+    const end = condition + read.length;
+    if (!('word' in read)) return { length: end - at, message: joinProblem(joined, line.slice(condition, end)) };
   }
   const [word = ''] = matchAt(textPattern, line, at) ?? [line.slice(at)];
   const meant = misspelledField(word);
   return { length: word.length, ...(meant === null ? { word: unquote(word) } : { message: meant }) };
+}
+
+/** Returns what to write instead of a joiner and the condition after it. */
+function joinProblem(joined: string, condition: string): string {
+  const word = joined.toLowerCase() as keyof typeof problems.joined;
+  const meant = word === 'not' ? oppositeOf(condition) : condition;
+  const read = readToken(meant, 0);
+  return 'message' in read ? read.message : problems.joined[word](meant);
 }
 
 function readField(field: FilterField, written: string, not: boolean): { token: FilterToken } | { message: string } {
@@ -268,15 +272,10 @@ function printProperty({ key, value, operator, type }: PropertyFilter): string {
   return `${name}${sign}${/[|]|^@/.test(text) ? quote(text) : quoteIfNeeded(text)}`;
 }
 
-/** Prints the name of a property, as it stands before an operator. */
-export function printName(key: string): string {
-  return wholeUnquotedName.test(key) ? key : quote(key);
-}
-
 /** Returns whether text reads back as itself without quotes: words that are one word each, with single spaces between. */
 function isPlainText(text: string): boolean {
-  // Before a condition, it would be read as joined to that.
-  if (joiner.last.test(text)) return false;
+  // A joiner would be read with a condition after it, and a mark with the next one.
+  if (joiner.last.test(text) || /(?:^| )"/.test(text)) return false;
   return text.split(' ').every((word) => {
     if (!/^\S+$/.test(word)) return false;
     const read = readToken(word, 0);
@@ -287,16 +286,4 @@ function isPlainText(text: string): boolean {
 function matchAt(pattern: RegExp, line: string, at: number): string[] | null {
   pattern.lastIndex = at;
   return pattern.exec(line);
-}
-
-function quoteIfNeeded(text: string): string {
-  return text === '' || /[\s"]/.test(text) ? quote(text) : text;
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
-
-function unquote(text: string): string {
-  return wholeQuoted.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
 }

@@ -21,5 +21,5 @@ export function resolveMoment(text: string, now: number): string {
 }
 
 const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-/** Reports whether text is a date as it is compared with a property: with dashes, as digits alone are a number. */
+/** Reports whether text is a date to compare a property with. It has dashes: digits alone are a number. */
 export const isDate = (text: string) => datePattern.test(text) && parseTime(text) !== undefined;

@@ -42,9 +42,9 @@ export const words = {
   },
   problems: {
     joined: {
-      not: (condition: string) => `Write !${condition} for the opposite. In quotes, "not" is searched for.`,
+      not: (opposite: string) => `Write ${opposite} for the opposite, or "not" in quotes to search for the word.`,
       and: (condition: string) => `Leave out “and” before ${condition}: an event must meet all conditions.`,
-      or: (condition: string) => `Conditions are not joined by “or”, as before ${condition}. Write plan=pro|team.`,
+      or: () => 'Conditions cannot be joined by “or”. List values in one condition, such as plan=pro|team.',
     },
     noKey: 'Name the property before the sign, for example plan=pro.',
     noValue: (of: string, example: string) => `Enter a value for ${of}, for example ${example}.`,

@@ -55,6 +55,7 @@ type Props = { projectId: number; exclusions: ExperimentExclusions; slot: HTMLEl
 function ExclusionsForm({ projectId, exclusions, slot }: Props) {
   const exclude = useExclude(projectId);
   const isLocked = useRefusal('edit_definitions') !== undefined;
+  const mayCount = useRefusal('write') === undefined;
   const state = useEditForm({
     saved: exclusions,
     start: () => rules.formOf(exclusions),
@@ -86,19 +87,19 @@ function ExclusionsForm({ projectId, exclusions, slot }: Props) {
           onAdd={(row) => change({ rows: [...form.rows, row] })}
         />
       </div>
-      <p className={classes.dim}>{exclusionsWords.kinds}</p>
-      <Preview projectId={projectId} exclusions={isComplete ? rules.inputOf(form) : null} />
+      <p className={classes.dim}>
+        {exclusionsWords.kinds} {mayCount && exclusionsWords.counted}
+      </p>
+      {mayCount && <Preview projectId={projectId} exclusions={isComplete ? rules.inputOf(form) : null} />}
       {!isLocked && <p className={classes.dim}>{exclusionsWords.effect}</p>}
     </PageForm>
   );
 }
 
-/** Counts before the save, so that nobody is excluded unseen; nothing while a condition is not complete or nothing can be saved. */
+/** Counts before the save, so that nobody is excluded unseen; nothing while a condition is not complete. */
 function Preview({ projectId, exclusions }: { projectId: number; exclusions: JsonObject | null }) {
   const [asked, isSettled] = useSettled(exclusions);
-  const mayAsk = useRefusal('write') === undefined;
-  const question = excludedPeopleQuery(projectId, mayAsk ? asked : null);
-  const { data, error, isPlaceholderData } = useQuery({ ...question, retry: false });
+  const { data, error, isPlaceholderData } = useQuery({ ...excludedPeopleQuery(projectId, asked), retry: false });
   return (
     <section
       className={classes.preview}

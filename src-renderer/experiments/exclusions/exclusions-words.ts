@@ -16,7 +16,8 @@ export const exclusionsWords = {
   none: 'No conditions. For test users, add one on the person, such as email contains @example.com.',
   rows: 'the exclusions',
   kinds:
-    'A person condition reads the person as stored now. An event condition reads the event that exposed the person. The preview reads each person’s first $feature_flag_called, else their first event.',
+    'A person condition reads the person as stored now. An event condition reads the event that exposed the person.',
+  counted: 'The preview reads each person’s first $feature_flag_called, else their first event.',
   incomplete: 'Complete each condition to count the people.',
   effect:
     'A change applies at once to all results, also of running and ended experiments. Their health shows that it was made later.',
