@@ -34,20 +34,8 @@ const tooMany = 'must be omitted';
 test.each<[string, object, string, string, string]>([
   ['an unknown kind', { benchtop: { kind: 'median' } }, 'invalid_choice', 'benchtop__kind', ''],
   ['options that are a list', { benchtop: [] }, 'invalid_input', 'benchtop', ''],
-  [
-    'a mean without its property',
-    { benchtop: { kind: 'mean_property' } },
-    'invalid_input',
-    'benchtop__property',
-    'given',
-  ],
-  [
-    'a ratio without its denominator',
-    { benchtop: { kind: 'ratio' } },
-    'invalid_input',
-    'benchtop__denominator',
-    'given',
-  ],
+  ['a mean without its property', { benchtop: { kind: 'mean_property' } }, 'required', 'benchtop__property', 'given'],
+  ['a ratio without its denominator', { benchtop: { kind: 'ratio' } }, 'required', 'benchtop__denominator', 'given'],
   [
     'a denominator that counts nothing',
     { benchtop: { kind: 'ratio', denominator: { events: [] } } },
@@ -63,7 +51,7 @@ test.each<[string, object, string, string, string]>([
     },
     ...(['invalid_input', 'benchtop__denominator__events__0__properties__0__value', ''] as const),
   ],
-  ['retention without days', { benchtop: { kind: 'retention' } }, 'invalid_input', 'benchtop__return_days', 'given'],
+  ['retention without days', { benchtop: { kind: 'retention' } }, 'required', 'benchtop__return_days', 'given'],
   [
     'days the wrong way round',
     { benchtop: { kind: 'retention', return_days: [7, 3] } },
