@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import Database from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
 import { openReader } from '../database/open.ts';
+import { databaseFile } from '../database/storage/files.ts';
 import { readMalformed } from '../http/malformed-contract.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { Rejections } from './rejections.ts';
@@ -118,6 +120,19 @@ test('a decompressed body that is not JSON is shown as text', async () => {
   expect(detail.body).toMatchObject({
     request: { body: '{"event": "checkout", ', body_encoding: 'utf8', compression: 'gzip', decoded_bytes: 22 },
   });
+});
+
+test('a large request that is rejected while the database is locked is listed by its event afterwards', async () => {
+  const other = new Database(databaseFile(server.dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  const batch = [{ event: 'checkout', distinct_id: 'ada' }];
+  const body = { api_key: 'phc_wrong', batch, filler: 'x'.repeat(2 * 1024 * 1024) };
+  expect((await server.capture(body, '/batch/')).status).toBe(401);
+  other.close();
+  await vi.waitFor(
+    async () => expect(await listed('')).toMatchObject([{ event: 'checkout', distinct_id: 'ada' }]),
+    10_000,
+  );
 });
 
 test('an unreadable body that may be compressed twice is not shown, since its keys cannot be masked', async () => {

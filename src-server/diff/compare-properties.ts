@@ -1,7 +1,7 @@
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { sumOf } from '../core/sum-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
-import { withoutKeys } from '../events/properties/key-properties.ts';
+import { withoutProjectKeys } from '../events/properties/project-keys.ts';
 import { propertyTypeOf } from '../events/properties/property-type-contract.ts';
 import { maxShownValue, type PropertyDifference } from './contract.ts';
 import { type Difference, differencesOf } from './differences-contract.ts';
@@ -31,8 +31,7 @@ export class PropertyComparison {
     if (pairs === undefined) this.#compared.set(event, [pair]);
     else pairs.push(pair);
     if (old.properties === now.properties) return;
-    const [before, after] = pair.map((json) => withoutKeys(parseJson(json)));
-    for (const difference of differencesOf(before ?? {}, after ?? {})) {
+    for (const difference of differencesOf(comparedIn(old), comparedIn(now))) {
       const { path, kind } = difference;
       const types = typesOf(difference);
       const key = JSON.stringify([event, path, kind, types.old_type, types.new_type]);
@@ -62,6 +61,8 @@ export class PropertyComparison {
     return found;
   }
 }
+
+const comparedIn = ({ properties }: Compared) => withoutProjectKeys(parseJson(properties));
 
 /** Counts the pairs of which both have the last key of a path, in any place: at least as many as have the property. */
 function pairsWith(pairs: readonly Pair[], path: readonly string[]): number {

@@ -12,8 +12,8 @@ const send = (run: string, all: object[]) =>
     { batch: all.map((properties) => ({ event: 'paid', distinct_id: 'ann', properties })) },
     `/batch/?test_run=${run}`,
   );
-const differences = async () => {
-  const { body } = await server.api('GET', `${root}diff/?old_test_run=old&new_test_run=new`);
+const differences = async (run = 'new') => {
+  const { body } = await server.api('GET', `${root}diff/?old_test_run=old&new_test_run=${run}`);
   const { properties, is_same } = runDiff.parse(body);
   return { is_same, masks: properties.map(({ path, kind, mask }) => `${path.join('.')} ${kind} ${mask}`) };
 };
@@ -68,4 +68,17 @@ test('a project key in the properties is not compared: a recording leaves it out
   await send('old', [{ token: server.projectKey, api_key: 'phc_1', total: 5 }]);
   await send('new', [{ total: 5 }]);
   expect(await differences()).toEqual({ is_same: true, masks: [] });
+});
+
+test("an app's own token is compared, also after a recording was replayed", async () => {
+  await send('old', [{ token: 'tok_1', api_key: 'key-1', total: 5 }]);
+  const [event] = Object((await server.api('GET', `${root}recording/?test_run=old`)).body).events;
+  await server.api('POST', `${root}recording/replay/?test_run=new`, { events: [{ ...event, position: 0 }] });
+  expect(await differences()).toEqual({ is_same: true, masks: [] });
+  await server.api('PUT', `${root}diff/masks/`, { masks: [{ property: 'token', is_masked: false }] });
+  await send('new-token', [{ token: 'tok_2', total: 5 }]);
+  expect(await differences('new-token')).toEqual({
+    is_same: false,
+    masks: ['token value null', 'api_key removed null'],
+  });
 });

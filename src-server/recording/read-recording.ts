@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import type { EventScope } from '../events/conditions.ts';
 import type { EventFilter } from '../events/filter-contract.ts';
 import { type ListedRow, newestId, rowReader } from '../events/list.ts';
-import { withoutKeys } from '../events/properties/key-properties.ts';
+import { withoutProjectKeys } from '../events/properties/project-keys.ts';
 import { droppedAgain, dropReason } from '../events/reason-contract.ts';
 import { scan } from '../events/scan/scan.ts';
 import type { RecordedEvent, RecordingPage } from './contract.ts';
@@ -48,6 +48,6 @@ function sentAgain(row: ListedRow): JsonObject | null {
     ...(row.distinct_id !== null && { distinct_id: row.distinct_id }),
     ...dropped,
     timestamp: isoTime(row.timestamp),
-    properties: withoutKeys(parseJson(row.properties)),
+    properties: withoutProjectKeys(parseJson(row.properties)),
   };
 }

@@ -6,7 +6,7 @@ export type QueueParts = { chat: ChatStore; writer: Writer; now(): number; repor
 
 /** Delays before each retry, ms; after the last one a message has failed. */
 const backOff = [1000, 5000, 30_000, 120_000, 600_000];
-/** Limits the delay if the clock was set back, and is that after a failure. */
+/** The longest delay, as the clock may be set back; also the delay after a failure. */
 export const maxDelayMs = 5000;
 const maxBackOffMs = Math.max(...backOff);
 const batchSize = 4;

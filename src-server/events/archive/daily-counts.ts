@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { maxEventName } from '../../core/limits-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { type Deleting, readDeleting, uncountedUntil } from './counts.ts';
+import { type Deleting, readDeleting } from './counts.ts';
 
 /** `upTo`: the id of the last event, as in SQLite. */
 export type DailyCountsArgs = { projectId: number; upTo: number };
@@ -19,7 +19,7 @@ const day = `(timestamp - ((timestamp % ${dayMs}) + ${dayMs}) % ${dayMs}) / ${da
 /** Counts the events in SQLite by name, as the API has it, and day. Yields between names. */
 export function* readDailyCounts(database: Database, args: DailyCountsArgs): Generator<void, DailyCounts> {
   const { projectId, upTo } = args;
-  const deleting = readDeleting(database);
+  const deleting = readDeleting(database, projectId);
   const names = database
     .prepare<[number], { event: string; ids: string }>(
       `SELECT substr(name, 1, ${maxEventName}) AS event, json_group_array(id) AS ids FROM event_names
@@ -36,13 +36,12 @@ export function* readDailyCounts(database: Database, args: DailyCountsArgs): Gen
   const unsent = database
     .prepare<[number], number>('SELECT count(*) FROM archive_merges WHERE project_id = ? AND version > sent_version')
     .pluck();
-  const after = uncountedUntil(deleting, projectId);
   const counts: DailyCount[] = [];
   for (const { event, ids } of names) {
-    for (const count of ofName.all(ids, after, upTo)) counts.push({ event, ...count });
+    for (const count of ofName.all(ids, deleting.untilId, upTo)) counts.push({ event, ...count });
     yield;
   }
   // A deletion that began meanwhile took some that were not counted yet.
-  if (!isDeepStrictEqual(readDeleting(database), deleting)) return yield* readDailyCounts(database, args);
+  if (!isDeepStrictEqual(readDeleting(database, projectId), deleting)) return yield* readDailyCounts(database, args);
   return { deleting, counts, unsentMerges: unsent.get(projectId) ?? 0 };
 }

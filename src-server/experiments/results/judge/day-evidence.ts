@@ -20,8 +20,8 @@ import type { Judged, Judgement } from './judge.ts';
 import { adjustedNow, sampleNow } from './running-samples.ts';
 import { lookShareOf, narrowestFor } from './weigh.ts';
 
-/** Values up to this one are counted: a count of each takes its time on each day. */
-const mostCounted = 4096;
+/** With larger values, adding up the counts of all values on each day takes longer than changing sums. */
+const maxCounted = 4096;
 
 /**
  * Weighs the people of each variant at the end of some days of the run, in rising order: the people whose data decides now, with
@@ -70,9 +70,8 @@ function createDayUpdate(
   const { log } = values;
   const caps = { own: basis.cap ?? Infinity, beside: applied?.cap ?? basis.denominator_cap ?? Infinity };
   if (log !== null && log.amount === null && values.below === null && applied === null) {
-    const most = values.all.reduce((largest, value) => Math.max(largest, value), 0);
-    if (most <= mostCounted)
-      return createCountUpdate(exposed, groups, changesIn(log), entering, { most, cap: caps.own });
+    const max = values.all.reduce((largest, value) => Math.max(largest, value), 0);
+    if (max <= maxCounted) return createCountUpdate(exposed, groups, changesIn(log), entering, { max, cap: caps.own });
   }
   const own = new Float64Array(since.length);
   // Of a ratio it grows from 0; what people did before their exposure is known from the start.
@@ -84,18 +83,18 @@ function createDayUpdate(
   return createSumUpdate(exposed, groups, logs, entering, { own, beside, caps });
 }
 
-/** Counts people by value, in place of adding to sums: a sixth of the time, where no value changes but by 1. */
+/** Counts people by value instead of changing sums, in a sixth of the time. Each entry of the log adds 1; no value exceeds `max`. */
 function createCountUpdate(
   { people, variant, since }: Exposed,
   groups: readonly PairSample[],
   { log, changed }: Changes,
   entering: Entering,
-  { most, cap }: { most: number; cap: number },
+  { max, cap }: { max: number; cap: number },
 ): DayUpdate {
   const own = new Int32Array(since.length);
   const entered = new Int8Array(since.length);
   // By the number of the variant, 0 before people enter, and by value.
-  const counts = Array.from({ length: groups.length + 1 }, () => new Int32Array(most + 1));
+  const counts = Array.from({ length: groups.length + 1 }, () => new Int32Array(max + 1));
   const addTo = (number: number, value: number, by: number) => {
     const ofVariant = counts[number];
     if (ofVariant !== undefined) ofVariant[value] = (ofVariant[value] ?? 0) + by;
