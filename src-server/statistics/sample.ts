@@ -36,28 +36,11 @@ export function addPersons(sample: Sample, value: number, persons: number, own =
   sample.cubes += persons * value * value * value;
 }
 
-/** Adds a person of a ratio with the value `y` and the divisor `x`. */
-export function addPair(sample: PairSample, y: number, x: number): void {
-  addPersons(sample, y, 1);
-  if (x !== 0) addBelow(sample.below, y, x, 1);
-}
-
-/** Replaces the value and the divisor of a person of a ratio: takes the first from each sum, and then adds the second. */
-export function replacePair(
-  sample: PairSample,
-  [y, x]: readonly [number, number],
-  [newY, newX]: readonly [number, number],
-): void {
-  sample.active += (newY === 0 ? 0 : 1) - (y === 0 ? 0 : 1);
-  sample.negative += (newY < 0 ? 1 : 0) - (y < 0 ? 1 : 0);
-  sample.sum = sample.sum - y + newY;
-  sample.squares = sample.squares - y * y + newY * newY;
-  sample.cubes = sample.cubes - y * y * y + newY * newY * newY;
-  if (x !== 0) addBelow(sample.below, y, x, -1);
-  if (newX !== 0) addBelow(sample.below, newY, newX, 1);
-}
-
-function addBelow(below: Below, y: number, x: number, times: 1 | -1): void {
+/** Adds a person of a ratio with the value `y` and the divisor `x`; `times` -1 takes them away. */
+export function addPair(sample: PairSample, y: number, x: number, times: 1 | -1 = 1): void {
+  addPersons(sample, y, times);
+  if (x === 0) return;
+  const { below } = sample;
   below.x += times * x;
   below.xx += times * x * x;
   below.xxx += times * x * x * x;

@@ -7,7 +7,6 @@ import {
   emptyPairSample,
   emptySample,
   type PairSample,
-  replacePair,
   together,
 } from '../../../statistics/sample.ts';
 import { daysOf, type Run } from '../../metrics/days.ts';
@@ -129,25 +128,25 @@ function createSumUpdate(
 ): DayUpdate {
   // The number of the variant of each person who has entered; 0 before.
   const entered = new Int8Array(since.length);
-  const yOf = (person: number) => Math.min(own[person] ?? 0, caps.own);
-  const xOf = (person: number) => Math.min(beside[person] ?? 0, caps.beside);
+  const add = (group: PairSample | undefined, person: number, times: 1 | -1) => {
+    if (group !== undefined)
+      addPair(group, Math.min(own[person] ?? 0, caps.own), Math.min(beside[person] ?? 0, caps.beside), times);
+  };
   return (place) => {
     for (const { numbers, log, changed } of logs) {
       for (const index of changed[place] ?? []) {
         const person = log.person[index] ?? 0;
         const group = groups[(entered[person] ?? 0) - 1];
-        const y = yOf(person);
-        const x = xOf(person);
+        add(group, person, -1);
         numbers[person] = (numbers[person] ?? 0) + amountIn(log, index);
-        if (group !== undefined) replacePair(group, [y, x], [yOf(person), xOf(person)]);
+        add(group, person, 1);
       }
     }
     for (const index of entering[place] ?? []) {
       const person = people[index] ?? 0;
       const number = variant[person] ?? 0;
       entered[person] = number;
-      const group = groups[number - 1];
-      if (group !== undefined) addPair(group, yOf(person), xOf(person));
+      add(groups[number - 1], person, 1);
     }
   };
 }
