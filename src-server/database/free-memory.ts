@@ -2,10 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from './open.ts';
+import { restAfterMs } from './reader.ts';
 import type { Writer } from './writer.ts';
 
 /** By then the reading thread has ended, unless it was asked something: its memory is returned too. */
-const idleMs = 65_000;
+const idleMs = restAfterMs.commit + 5000;
 /** A start leaves 14 MiB of garbage. */
 const startedMs = 1000;
 

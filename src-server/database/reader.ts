@@ -30,7 +30,7 @@ type Writes = { pause(): void; resume(): void; join(participant: { committed(): 
 /** Delay before a commit may start the thread; a query starts it at once. The server's own start comes first. */
 export const startDelayMs = 200;
 /** A thread ends this long after the last commit and the last question: it takes 15 to 30 MiB, and keeps what it has counted. */
-const restAfterMs = { commit: 60_000, question: 15 * 60_000 };
+export const restAfterMs = { commit: 60_000, question: 15 * 60_000 };
 /** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
 
