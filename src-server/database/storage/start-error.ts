@@ -35,7 +35,8 @@ const sentences: Record<StartProblem, (path: string) => string> = {
   disk_full: (path) => `The disk of ${path} is full. Free some space, or choose another folder with --data-dir.`,
   not_a_folder: (path) => `The data folder ${path} is not a folder. Choose another one with --data-dir.`,
   not_a_file: (path) => `${path} must be a file, and is a folder. Move it away, then start again.`,
-  lock_unreadable: (path) => `The lock file ${path} was overwritten. Delete it, then start again: it holds no data.`,
+  lock_unreadable: (path) =>
+    `The lock file ${path} was overwritten. Delete it, then start again. The file contains no data.`,
   disk_error: (path) => `The disk failed while reading or writing ${path}. Check the disk, then start again.`,
   no_copy: (path) =>
     `There is no complete copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
