@@ -63,7 +63,7 @@ export const actionEndpoints = (parts: Parts): Endpoint[] => [
   ...several(parts),
 ];
 
-const actionOf = (actions: ActionStore, projectId: number, id: number) =>
+export const actionOf = (actions: Pick<ActionStore, 'action'>, projectId: number, id: number) =>
   orNotFound(actions.action(projectId, id), 'No such action.');
 
 const inRunOf = (projectId: number, testRun: string | undefined) =>

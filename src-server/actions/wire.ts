@@ -45,7 +45,7 @@ export function createActions(core: Core, { projects: { user } }: Parts) {
     removers: [{ removeSome: chat.removeSome }],
     endpoints: [
       ...actionEndpoints({ database, user, actions, queries: countedQueries, uncounted, calculation, clock }),
-      ...chatEndpoints({ chat, delivery, clock }),
+      ...chatEndpoints({ actions, chat, delivery, clock }),
     ],
     start() {
       calculation.wake();

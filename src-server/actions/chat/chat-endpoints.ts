@@ -2,15 +2,21 @@ import type { Clock } from '../../core/clock.ts';
 import { changing, type Endpoint, listing } from '../../http/endpoint.ts';
 import { orNotFound, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
-import { actionEndpoint, actionsPath } from '../endpoints.ts';
+import { actionEndpoint, actionOf, actionsPath } from '../endpoints.ts';
+import type { ActionStore } from '../store.ts';
 import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { ChatDelivery } from './deliver.ts';
 import { urlProblem } from './post.ts';
 
-type Parts = { chat: ChatStore; delivery: Pick<ChatDelivery, 'wake' | 'test'>; clock: Clock };
+type Parts = {
+  actions: Pick<ActionStore, 'action'>;
+  chat: ChatStore;
+  delivery: Pick<ChatDelivery, 'wake' | 'test'>;
+  clock: Clock;
+};
 
-export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
+export const chatEndpoints = ({ actions, chat, delivery: sender, clock }: Parts): Endpoint[] => [
   ...settings(chat),
   actionEndpoint(
     `POST ${actionsPath}chat/test/`,
@@ -33,7 +39,10 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
       summary: 'List messages with their delivery state, newest first',
       ...listing(deliveryQuery, deliveryList),
     },
-    ({ projectId, query, page }) => chat.listDeliveries(projectId, query, page),
+    ({ projectId, query, page }) => {
+      if (query.action_id !== undefined) actionOf(actions, projectId, query.action_id);
+      return chat.listDeliveries(projectId, query, page);
+    },
   ),
   actionEndpoint(
     `POST ${actionsPath}deliveries/{delivery_id}/retry/`,

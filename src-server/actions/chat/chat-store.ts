@@ -88,6 +88,10 @@ export function createChatStore(database: Database) {
     attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
       sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
     },
+    /** Delays all waiting messages of a project until `at`, ms UTC. */
+    delay(projectId: number, at: number): void {
+      sql.delay.run(at, projectId, at);
+    },
     /** Queues a failed message again as new. */
     again(id: number, now: number): void {
       sql.again.run(now, id);
@@ -149,6 +153,9 @@ function statements(database: Database) {
     attempted: database.prepare<[string, number | null, string | null, number | null, number | null, number]>(
       `UPDATE chat_deliveries SET attempts = attempts + 1, state = ?, status_code = ?, error = ?, next_attempt_at = ?,
          finished_at = ? WHERE id = ?`,
+    ),
+    delay: database.prepare<[number, number, number]>(
+      `UPDATE chat_deliveries SET next_attempt_at = ? WHERE project_id = ? AND state = 'waiting' AND next_attempt_at < ?`,
     ),
     again: database.prepare<[number, number]>(
       `UPDATE chat_deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL WHERE id = ?`,

@@ -108,6 +108,24 @@ test.each([425, 500])('a webhook that answers %i is retried until it recovers', 
   expect(received).toHaveLength(2);
 });
 
+test('a webhook that asks to wait gets no message until then, except by hand', async () => {
+  answer = say(429, { 'Retry-After': '1800' });
+  const batch = Array.from({ length: 20 }, () => ({ event: 'paid', distinct_id: 'ann' }));
+  await server.capture({ batch }, '/batch/');
+  const later = new Date(Date.now() + 1_700_000).toISOString();
+  const all = async () => deliveryList.parse((await api('GET', 'deliveries/')).body).results;
+  const isDelayed = ({ next_attempt_at }: Delivery) => next_attempt_at !== null && next_attempt_at > later;
+  const isAnswered = ({ attempts }: Delivery) => attempts > 0;
+  let waiting = await all();
+  while (!waiting.every(isDelayed) || waiting.filter(isAnswered).length < received.length) waiting = await all();
+  expect(received.length).toBeLessThan(20);
+  answer = say(200);
+  const [first] = waiting;
+  await api('POST', `deliveries/${first?.id}/retry/`);
+  expect(await firstDelivery(isOver)).toMatchObject({ id: first?.id, state: 'delivered' });
+  expect((await all()).filter(({ state }) => state === 'waiting')).toHaveLength(19);
+});
+
 test('a permanent failure is final, and can be retried by hand', async () => {
   answer = say(404);
   await pay();
@@ -210,6 +228,7 @@ test('messages are listed by the test run of their event, and deleted with it', 
   expect(await runsOf('test_run=left')).toEqual(['left']);
   expect(await runsOf('test_run=(none)&action_id=1')).toEqual([null]);
   expect(await runsOf('test_run=unused')).toEqual([]);
+  expect(await api('GET', 'deliveries/?action_id=999')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect((await server.api('DELETE', '/api/projects/1/test_runs/left/')).status).toBe(204);
   expect(await runsOf()).toEqual([null, 'right']);
 });

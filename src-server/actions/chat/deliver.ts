@@ -3,7 +3,7 @@ import { maskKeys } from '../../core/mask-keys.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { EventSubject } from '../matching/match.ts';
 import type { LiveAction } from '../store.ts';
-import { messageOf } from './message.ts';
+import { escapeFor, messageOf } from './message.ts';
 import { type Attempt, postJson } from './post.ts';
 import { maxDelayMs, ProjectQueue, type QueueParts } from './project-queue.ts';
 
@@ -27,13 +27,15 @@ export class ChatDelivery {
   /** Queues the message of a match if the project has a webhook, in the writer's transaction. */
   matched(action: LiveAction, { projectId, testRunId, event, receivedAt }: StoredEvent, subject: EventSubject): void {
     const { chat } = this.#parts;
-    if (chat.settings(projectId).webhook_url === null) return;
+    const { webhook_url: webhook } = chat.settings(projectId);
+    if (webhook === null) return;
     const { event: name, distinctId, timestamp, properties } = event;
-    const message = messageOf(action.chatFormat ?? '', {
+    const facts = {
       actionName: action.name,
       event: { name, distinctId, timestamp: isoTime(timestamp), testRun: chat.nameOfRun(testRunId), properties },
       person: subject.person(),
-    });
+    };
+    const message = messageOf(action.chatFormat ?? '', facts, escapeFor(webhook));
     const of = { projectId, testRunId, actionId: action.id, eventUuid: event.uuid };
     const added = { ...of, message: maskKeys(message), at: receivedAt };
     if (chat.add(added)) this.#new.add(projectId);

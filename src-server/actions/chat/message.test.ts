@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageOf } from './message.ts';
+import { escapeFor, messageOf } from './message.ts';
 
 const facts = {
   actionName: 'Pay',
@@ -23,4 +23,13 @@ const messages: [format: string, message: string][] = [
 ];
 test.each(messages)('the format "%s" says "%s"', (format, message) => {
   expect(messageOf(format, facts)).toBe(message);
+});
+
+test.each([
+  ['https://hooks.slack.com/services/T/B/x', '<!here> &lt;!channel&gt; Tom &amp; Ann'],
+  ['https://discord.com/api/webhooks/1/x/slack', '<!here> <!channel> Tom & Ann'],
+])('values of a message for %s are no commands of the chat', (webhook, message) => {
+  const event = { ...facts.event, properties: { note: '<!channel>', who: 'Tom & Ann' } };
+  const format = '<!here> [event.properties.note] [event.properties.who]';
+  expect(messageOf(format, Object.assign({}, facts, { event }), escapeFor(webhook))).toBe(message);
 });

@@ -17,11 +17,12 @@ const maxValueLength = 500;
 /**
  * Replaces `[event]`, `[person]`, `[action.name]`, `[event.properties.x]`, `[person.properties.x]`, `[event.distinct_id]`,
  * `[event.timestamp]` and `[event.test_run]`; leaves other brackets. An empty format gives a default sentence.
+ * `write` is applied to values, not to the format.
  */
-export function messageOf(format: string, facts: MessageFacts): string {
+export function messageOf(format: string, facts: MessageFacts, write = unescaped): string {
   return (format.trim() === '' ? fallback : format).replace(/\[([^[\]]+)\]/g, (whole, name: string) => {
     const value = meaningOf(name.trim(), facts);
-    return value === undefined ? whole : inText(value);
+    return value === undefined ? whole : write(inText(value));
   });
 }
 
@@ -49,6 +50,19 @@ function meaningOf(name: string, { actionName, event, person }: MessageFacts): u
       return undefined;
   }
 }
+
+const unescaped = (text: string) => text;
+const slackHosts = ['hooks.slack.com', 'hooks.slack-gov.com'];
+const slackEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * Returns how a value is written for the webhook. Slack reads `<!channel>` and the like as commands, so an event could notify everyone.
+ * Source: Slack, "Formatting text for app surfaces", escaping text.
+ */
+export const escapeFor = (webhook: string) =>
+  slackHosts.includes(new URL(webhook).hostname)
+    ? (text: string) => text.replace(/[&<>]/g, (character) => slackEntities[character] ?? character)
+    : unescaped;
 
 function inText(value: unknown): string {
   const text = typeof value === 'string' ? value : value === null ? '' : jsonStart(value, maxValueLength + 1);

@@ -2,8 +2,16 @@ import type { LookupFunction } from 'node:net';
 import { addressProblem, lookupFor } from '../../http/outgoing/address.ts';
 import { asksForLater, NoAnswer, post } from '../../http/outgoing/request.ts';
 
-/** The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. */
-export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };
+/**
+ * The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. `retryAfter`: the header of the
+ * answer.
+ */
+export type Attempt = {
+  statusCode: number | null;
+  error: string | null;
+  isFinal: boolean;
+  retryAfter?: string | undefined;
+};
 
 const timeoutMs = 10_000;
 const maxRedirects = 3;
@@ -34,12 +42,12 @@ export async function postJson(
     if (answer instanceof NoAnswer) return { statusCode: null, error: answer.message, isFinal: false };
     const {
       statusCode,
-      headers: { location },
+      headers: { location, 'retry-after': retryAfter },
     } = answer;
     if (statusCode < 300) return { statusCode, error: null, isFinal: true };
     const next = statusCode < 400 && location !== undefined ? URL.parse(location, target) : null;
     if (next === null)
-      return { statusCode, error: `The webhook answered ${statusCode}.`, isFinal: isFinal(statusCode) };
+      return { statusCode, error: `The webhook answered ${statusCode}.`, isFinal: isFinal(statusCode), retryAfter };
     const refusal = redirectProblem(target, next, redirects);
     if (refusal !== null) return { statusCode, error: refusal, isFinal: true };
     target = next;

@@ -1,3 +1,4 @@
+import { maxRetryAfterMs, readRetryAfter } from '../../core/back-off.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { ChatStore, DeliveryOutcome, Waiting } from './chat-store.ts';
 import { type Attempt, postJson } from './post.ts';
@@ -8,7 +9,8 @@ export type QueueParts = { chat: ChatStore; writer: Writer; now(): number; repor
 const backOff = [1000, 5000, 30_000, 120_000, 600_000];
 /** The longest delay, as the clock may be set back; also the delay after a failure. */
 export const maxDelayMs = 5000;
-const maxBackOffMs = Math.max(...backOff);
+/** No message waits longer, unless the clock was set back. */
+const maxWaitMs = Math.max(...backOff, maxRetryAfterMs);
 const batchSize = 4;
 
 /** Sends the waiting messages of one project, so that a webhook that hangs delays no other project. */
@@ -54,7 +56,7 @@ export class ProjectQueue {
 
   #due(): Waiting[] {
     const { chat, now } = this.#parts;
-    return chat.due(this.#projectId, now(), now() + maxBackOffMs, batchSize);
+    return chat.due(this.#projectId, now(), now() + maxWaitMs, batchSize);
   }
 
   async #send(waiting: Waiting): Promise<void> {
@@ -65,9 +67,13 @@ export class ProjectQueue {
         ? { statusCode: null, error: 'The project no longer has a webhook URL.', isFinal: true }
         : await postJson(url, { text: waiting.message }, allowLocal, this.#closing);
     if (this.#closing.aborted) return;
-    const outcome = outcomeOf(attempt, waiting.attempts, now());
+    const retryAt = now() + (readRetryAfter(attempt.retryAfter, now()) ?? 0);
+    const outcome = outcomeOf(attempt, waiting.attempts, now(), retryAt);
     // The message stays due until this is stored; a failure would send it again.
-    await writer.runPatiently(() => chat.attempted(waiting.id, outcome));
+    await writer.runPatiently(() => {
+      chat.attempted(waiting.id, outcome);
+      if (retryAt > now()) chat.delay(this.#projectId, retryAt);
+    });
   }
 
   /** Returns the milliseconds until the next message is due; null if none waits. */
@@ -84,7 +90,13 @@ export class ProjectQueue {
   }
 }
 
-function outcomeOf({ statusCode, error, isFinal }: Attempt, attempts: number, now: number): DeliveryOutcome {
+/** `retryAt`: when the webhook accepts messages again, ms UTC. */
+function outcomeOf(
+  { statusCode, error, isFinal }: Attempt,
+  attempts: number,
+  now: number,
+  retryAt: number,
+): DeliveryOutcome {
   const wait = isFinal ? undefined : backOff[attempts];
   const state = error === null ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
   const isOver = state !== 'waiting';
@@ -92,7 +104,7 @@ function outcomeOf({ statusCode, error, isFinal }: Attempt, attempts: number, no
     state,
     statusCode,
     error,
-    nextAttemptAt: isOver ? null : now + (wait ?? 0),
+    nextAttemptAt: isOver ? null : Math.max(now + (wait ?? 0), retryAt),
     finishedAt: isOver ? now : null,
   };
 }
