@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { SettingsError } from './core/errors/settings-error.ts';
 import { quoted } from './database/restore-hint.ts';
 import { DataFolderBusyError } from './database/storage/lock.ts';
@@ -93,6 +94,8 @@ export async function runHeadless(settings: HeadlessSettings): Promise<void> {
   process.channel?.unref();
   if (settings.json) announceAsJson(server, settings);
   else announce(server, settings);
+  // As a flag of the process it would slow the start.
+  setFlagsFromString('--heap-growing-percent=150');
 }
 
 function print(text: string): void {
