@@ -33,7 +33,7 @@ type Step = {
 };
 
 /** More parts leave less for one lane alone at the end; each starts its browsers and servers again. */
-const browserParts = 3;
+const browserParts = 4;
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
@@ -65,8 +65,8 @@ function groups(): Group[] {
           report: unit,
           tally: tallies.vitest,
         },
-        ...Array.from({ length: browserParts }, (_, index) => browserPart(index + 1)),
         browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallies.optional),
+        ...Array.from({ length: browserParts }, (_, index) => browserPart(index + 1)),
       ],
     },
   ];
