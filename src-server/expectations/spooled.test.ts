@@ -15,10 +15,15 @@ test.each(['open', 'ended'])(
     await server.restart();
     await server.api('POST', runs, { name: 'ended' });
     expect(await server.api('PATCH', `${runs}ended/`, { ended_at: '9999-12-31' })).toMatchObject({ status: 200 });
-    const never = { expectations: [{ event: 'later', count: { never: true } }] };
-    expect(await server.api('POST', `${runs}${run}/check/`, never)).toMatchObject({
+    const never = { event: 'later', count: { never: true } };
+    expect(await server.api('POST', `${runs}${run}/check/`, { expectations: [never] })).toMatchObject({
       status: 503,
       body: { detail: expect.stringContaining('Events wait in the spool') },
     });
+    const status = { body: { status: 'pending' } };
+    const expectations = '/api/projects/1/expectations/';
+    expect(await server.api('POST', expectations, Object.assign({ test_run: run }, never))).toMatchObject(status);
+    expect(await server.api('GET', `${expectations}1/`)).toMatchObject(status);
+    expect(await server.api('GET', `${runs}${run}/status/`)).toMatchObject(status);
   },
 );

@@ -11,8 +11,8 @@ import { StandingTallies } from './standing-tallies.ts';
 
 /**
  * `testRun`: a name, which may not exist; null for every event. `now`: milliseconds UTC. `open`: how to treat rules that more
- * events can decide: `wait` until all are decided, `pending`, or `decide` as the time is up. `since`: the cursor of an earlier
- * answer, to get only changes.
+ * events can decide: `wait` until all are decided, `pending`, or `decide` as the time is up. `hasSpooled`: events wait in the spool,
+ * which can decide rules of an ended test run too. `since`: the cursor of an earlier answer, to get only changes.
  */
 export type CheckArgs = {
   projectId: number;
@@ -20,6 +20,7 @@ export type CheckArgs = {
   rules: readonly Rule[];
   now: number;
   open: 'wait' | 'pending' | 'decide';
+  hasSpooled: boolean;
   since: number | null;
 };
 /** The verdicts of the rules in order; null to wait. `closesAt`: the next deadline of a rule, milliseconds UTC, or null. */
@@ -38,7 +39,7 @@ export function createRuleReader() {
   const tallies = new StandingTallies(createSchemas());
   const readSimilar = createSimilarEvents();
   return function* readCheck(database: Database, args: CheckArgs): Generator<undefined, CheckAnswer | null> {
-    const { projectId, rules, now, open, since } = args;
+    const { projectId, rules, now, open, hasSpooled, since } = args;
     const run = readRun(database, args);
     const scope = { projectId, runId: run.id };
     const named = createNamedEvents(database, scope);
@@ -51,7 +52,7 @@ export function createRuleReader() {
 
     const closeOf = ({ within }: Rule) =>
       within === null || run.startedAt === null ? Number.POSITIVE_INFINITY : run.startedAt + within * 1000;
-    const isOpen = (rule: Rule) => open !== 'decide' && run.endedAt === null && now <= closeOf(rule);
+    const isOpen = (rule: Rule) => open !== 'decide' && (hasSpooled || (run.endedAt === null && now <= closeOf(rule)));
     const next = Math.min(...rules.map(closeOf).filter((at) => at >= now));
     const answer = { cursor: newest, closesAt: next === Number.POSITIVE_INFINITY ? null : next };
 

@@ -28,18 +28,19 @@ export async function runCheck(
   { projectId, testRun, expectations: rules, waitMs, gone }: Asked,
 ): Promise<Check> {
   const ask = (since: number | null, open: 'wait' | 'decide') =>
-    queries.check({ projectId, testRun, rules, now: clock.now(), open, since });
+    queries.check({ projectId, testRun, rules, now: clock.now(), open, hasSpooled, since });
   let last: CheckAnswer | undefined;
   let hasSpooled = false;
   const msToClose = ({ closesAt }: CheckAnswer) => (closesAt ?? Number.POSITIVE_INFINITY) - clock.now();
   const look = async () => {
+    const hadSpooled = hasSpooled;
     // Read first: an event that leaves the spool meanwhile may not have been seen.
     ({ hasSpooled } = tail);
-    const since = last === undefined || msToClose(last) < 0 ? null : last.cursor;
+    const since = last === undefined || hadSpooled || msToClose(last) < 0 ? null : last.cursor;
     last = existing((await ask(since, 'wait')) ?? last);
     return last;
   };
-  const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null || hasSpooled ? 'waiting' : 'done');
+  const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null ? 'waiting' : 'done');
   const lookAgainIn = (answer: CheckAnswer) => Math.min(msToClose(answer) + 1, hasSpooled ? spoolLookMs : Infinity);
   const { verdicts } = await poll({ tail, waitMs, gone, isDecidedByTime: true, look, stateOf, lookAgainIn });
   const concluded = verdicts ?? existing(await ask(null, 'decide')).verdicts;
