@@ -180,3 +180,15 @@ testApart('a page that the server no longer has offers to reload the window', as
   await reload.click();
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
 });
+
+test('an answer that the window does not understand offers to reload it', async ({ open, page, allowError }) => {
+  allowError(/UnexpectedAnswer/);
+  const masks = /\/diff\/masks\/$/;
+  await page.route(masks, (route) => route.fulfill({ json: {} }));
+  await open('/settings/masks');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Reload the window, so that it matches the server.');
+  await page.unroute(masks);
+  await alert.getByRole('button', { name: 'Reload window' }).click();
+  await expect(page.getByRole('heading', { name: 'No masks yet' })).toBeVisible();
+});

@@ -65,6 +65,10 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
+/** Reports whether window and server are of different versions, so that only a reload helps. */
+export const needsReload = (error: unknown): boolean =>
+  error instanceof UnexpectedAnswer || error instanceof PartNotServed;
+
 /** Returns what happened and what to do, for people. `code` is for lookup; null when there is none. */
 export function explainError(error: unknown): { message: string; hint: string; code: string | null } {
   const hint = apiWords.hints[hintOf(error)];
@@ -75,7 +79,7 @@ export function explainError(error: unknown): { message: string; hint: string; c
 function hintOf(error: unknown): keyof typeof apiWords.hints {
   if (error instanceof OtherServer) return 'otherServer';
   if (error instanceof ServerUnreachable) return 'unreachable';
-  if (error instanceof UnexpectedAnswer || error instanceof PartNotServed) return 'unexpectedAnswer';
+  if (needsReload(error)) return 'unexpectedAnswer';
   if (!(error instanceof ApiFailure)) return 'unknown';
   if (error.status === 403) return 'forbidden';
   if (error.status === 404) return 'notFound';

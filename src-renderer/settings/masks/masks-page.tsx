@@ -74,7 +74,8 @@ function OwnMasks({ masks }: { masks: readonly DiffMask[] }) {
       </RowButton>
     )),
   ];
-  if (masks.length === 0) return <EmptyState title={maskWords.empty}>{mayAdd && maskWords.emptyHint}</EmptyState>;
+  if (masks.length === 0)
+    return <EmptyState title={maskWords.empty}>{mayAdd ? maskWords.emptyHint : undefined}</EmptyState>;
   return (
     <DataTable
       label={maskWords.title}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { explainError, PartNotServed } from '../../api/errors.ts';
+import { explainError, needsReload } from '../../api/errors.ts';
 import { apiWords } from '../../api/words.ts';
 import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
@@ -9,8 +9,7 @@ import classes from './state.module.css';
 /** Shows a failed request, in place of its data. `what` completes “… could not be loaded”. */
 export function ErrorState(props: { what: string; error: unknown; onRetry: () => void; retrying?: boolean }) {
   const { message, hint, code } = explainError(props.error);
-  // A browser requests a module only once.
-  const isOutdated = props.error instanceof PartNotServed;
+  const isOutdated = needsReload(props.error);
   return (
     <section className={classes.state} role="alert">
       <Icon of={IconAlertTriangle} className={classes.danger} size={24} />
