@@ -79,12 +79,12 @@ function countPerson(order: Map<string, OrderDifference>, differences: Omit<Orde
 }
 
 function countsOf(old: readonly SideEvent[], now: readonly SideEvent[]): RunDiff['events'] {
-  const [before, after] = [old, now].map((events) => Map.groupBy(events, ({ name }) => name));
-  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
-  const rows = [...names].map((event) => ({
+  const before = Map.groupBy(old, ({ name }) => name);
+  const after = Map.groupBy(now, ({ name }) => name);
+  const rows = [...new Set([...before.keys(), ...after.keys()])].map((event) => ({
     event,
-    old: before?.get(event)?.length ?? 0,
-    new: after?.get(event)?.length ?? 0,
+    old: before.get(event)?.length ?? 0,
+    new: after.get(event)?.length ?? 0,
   }));
   const change = (row: (typeof rows)[number]) => Math.abs(row.new - row.old);
   return rows.toSorted((one, other) => change(other) - change(one) || one.event.localeCompare(other.event));

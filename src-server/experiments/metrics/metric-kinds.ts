@@ -45,23 +45,6 @@ type KindRules = {
 
 type Baseline = { total: number; successes: number | null; steps: number[][]; trend: Trend; values: PersonValues };
 
-/** Counts the baseline of a metric that is counted event by event. */
-function* baselineOf(database: Database, asked: CountedMetric): Generator<void, Baseline> {
-  const trend = yield* countValues(database, asked);
-  return { total: sumOf(trend.values.all ?? []), successes: null, steps: [], trend, values: trend.values };
-}
-
-/** Counts the baseline of a share; `trend` has the events of the last step by day. */
-function* shareBaseline(
-  database: Database,
-  asked: CountedMetric,
-  { steps = [], values }: Counted,
-): Generator<void, Baseline> {
-  const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1), windowDays: null });
-  const successes = sumOf(values.all ?? []);
-  return { total: successes, successes, steps, trend, values };
-}
-
 function* countValues(database: Database, asked: CountedMetric): Generator<void, Trend> {
   const { entries, property, windowDays, warnings, denominator } = asked.metric;
   const trend = yield* countTrend(database, { ...asked, entries, property, windowDays, warnings });
@@ -74,25 +57,28 @@ function* countValues(database: Database, asked: CountedMetric): Generator<void,
 const byEvent: KindRules = {
   windowDays: ({ windowDays }) => windowDays,
   count: countValues,
-  baseline: baselineOf,
+  *baseline(database, asked) {
+    const trend = yield* countValues(database, asked);
+    return { total: sumOf(trend.values.all ?? []), successes: null, steps: [], trend, values: trend.values };
+  },
 };
 
-export const metricKinds: Record<MetricKind, KindRules> = {
-  conversion: {
-    windowDays: ({ windowDays }) => windowDays,
-    count: countFunnel,
-    *baseline(database, asked) {
-      return yield* shareBaseline(database, asked, yield* countFunnel(database, asked));
-    },
+/** Creates the rules of a share of people; the trend of its baseline has the events of the last step by day. */
+const byPerson = ({ windowDays, count }: Pick<KindRules, 'windowDays' | 'count'>): KindRules => ({
+  windowDays,
+  count,
+  *baseline(database, asked) {
+    const { steps = [], values } = yield* count(database, asked);
+    const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1), windowDays: null });
+    const successes = sumOf(values.all ?? []);
+    return { total: successes, successes, steps, trend, values };
   },
+});
+
+export const metricKinds: Record<MetricKind, KindRules> = {
+  conversion: byPerson({ windowDays: ({ windowDays }) => windowDays, count: countFunnel }),
   mean_count: byEvent,
   mean_property: byEvent,
   ratio: byEvent,
-  retention: {
-    windowDays: ({ returnDays }) => (returnDays?.[1] ?? 0) + 1,
-    count: countReturns,
-    *baseline(database, asked) {
-      return yield* shareBaseline(database, asked, yield* countReturns(database, asked));
-    },
-  },
+  retention: byPerson({ windowDays: ({ returnDays }) => (returnDays?.[1] ?? 0) + 1, count: countReturns }),
 };

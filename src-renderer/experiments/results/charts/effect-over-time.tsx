@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
-import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { type MetricKind, valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import {
   kindOfResult,
@@ -20,7 +20,7 @@ import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import type { Column } from '../../../ui/table/data-table.tsx';
 import looks from '../../../ui/text.module.css';
-import { axisValue, liftTick, valueIntervalText } from '../metrics/results-numbers.ts';
+import { liftTick } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
 import { words } from '../words.ts';
@@ -81,7 +81,7 @@ function EffectChart({ kind, measure, series }: Numbers) {
     measure,
   );
   const tickText = (tick: number) =>
-    measure === 'lift' ? liftTick(tick) : axisValue(kind, tick, scale.high - scale.low);
+    measure === 'lift' ? liftTick(tick) : valueFormats[kind].tick(tick, scale.high - scale.low);
   const dayWords = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords(numbers, index)}`;
   const last = days.at(-1);
   return (
@@ -189,7 +189,7 @@ function estimateText(kind: MetricKind, measure: Measure, estimate: number | nul
 
 function intervalText(kind: MetricKind, measure: Measure, interval: Interval | null): string {
   if (interval === null) return '–';
-  return measure === 'lift' ? liftIntervalText(interval) : valueIntervalText(kind, interval);
+  return measure === 'lift' ? liftIntervalText(interval) : valueFormats[kind].interval(interval);
 }
 
 function columnsOf({ kind, measure, series }: Numbers): Column<Day>[] {

@@ -1,6 +1,7 @@
 import { IconChevronRight, IconShield } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import {
@@ -25,7 +26,7 @@ import { GuardrailChip } from '../verdict/guardrail-list.tsx';
 import { verdictTones } from '../verdict/verdict-tones.ts';
 import { cupedMark } from './cuped-words.ts';
 import classes from './results-metrics.module.css';
-import { axisValue, shownInterval, unitName } from './results-numbers.ts';
+import { shownInterval } from './results-numbers.ts';
 import { VariantRow } from './variant-row.tsx';
 import { resultTableWords } from './words.ts';
 
@@ -60,8 +61,8 @@ export function MetricRows({ experiment, metric, guardrails, scale, isOpen, onTo
         {scale === null && isReady && (
           <>
             <td className={classes.plotCell} style={{ verticalAlign: 'bottom', padding: '0 20px 2px' }}>
-              <span className={classes.sub}>{unitName(kind)}</span>
-              <IntervalAxis scale={values} format={(tick) => axisValue(kind, tick, values.high - values.low)} />
+              <span className={classes.sub}>{valueFormats[kind].unit}</span>
+              <IntervalAxis scale={values} format={(tick) => valueFormats[kind].tick(tick, values.high - values.low)} />
             </td>
             <td />
           </>
@@ -104,7 +105,7 @@ const isOf = (guardrail: Guardrail, index: number, variant: string) =>
 function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResult, shown: 'lift' | 'value'): Readout {
   const kind = kindOfResult(metric);
   return {
-    title: `${metricName(metric)}: ${shown === 'lift' ? resultTableWords.axes.lift : resultTableWords.axes.value(unitName(kind))}`,
+    title: `${metricName(metric)}: ${shown === 'lift' ? resultTableWords.axes.lift : resultTableWords.axes.value(valueFormats[kind].unit)}`,
     rows: metric.variants.map(({ key, outcome, evidence }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
       if (shown === 'value') {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import {
   differenceText,
   liftIntervalText,
@@ -6,15 +7,7 @@ import {
   pText,
   valueText,
 } from '#server/experiments/results/words/result-text-contract.ts';
-import {
-  axisValue,
-  chanceText,
-  differenceIntervalText,
-  exactText,
-  liftTick,
-  shareText,
-  valueIntervalText,
-} from './results-numbers.ts';
+import { chanceText, differenceIntervalText, exactText, liftTick, shareText } from './results-numbers.ts';
 
 const share = 'conversion';
 const count = 'mean_count';
@@ -26,8 +19,8 @@ describe('numbers', () => {
     [valueText(share, 0, [0, 0.03]), '0.0%'],
     [valueText(count, 1.2345, [1, 1.5]), '1.23'],
     [valueText(count, 1234.5678, [1200, 1270]), '1,234.57'],
-    [valueIntervalText(share, [0.101, 0.147]), '10.1 to 14.7%'],
-    [valueIntervalText(count, [1.021, 1.462]), '1.02 to 1.46'],
+    [valueFormats[share].interval([0.101, 0.147]), '10.1 to 14.7%'],
+    [valueFormats[count].interval([1.021, 1.462]), '1.02 to 1.46'],
     [liftText(0.1234, [-0.02, 0.225]), '+12.3%'],
     [liftText(-0.04, [-0.2, 0.1]), '−4.0%'],
     [liftText(-0.00001, [-0.2, 0.1]), '0.0%'],
@@ -44,8 +37,8 @@ describe('numbers', () => {
     [liftTick(0.2), '+20%'],
     [liftTick(0), '0%'],
     [liftTick(-0.025), '−2.5%'],
-    [axisValue(share, 0.11, 0.06), '11%'],
-    [axisValue(count, 1.45, 0.2), '1.45'],
+    [valueFormats[share].tick(0.11, 0.06), '11%'],
+    [valueFormats[count].tick(1.45, 0.2), '1.45'],
   ])('%s is written as %s', (text, expected) => expect(text).toBe(expected));
 
   test('a chance is never written as certain', () => {

@@ -4,15 +4,8 @@ import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judg
 import type { Interval, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { liftIntervalText, liftText, pText } from '#server/experiments/results/words/result-text-contract.ts';
 
-/** Returns "10.1 to 14.7%", "1.02 to 1.46". */
-export const valueIntervalText = (kind: MetricKind, interval: Interval): string =>
-  valueFormats[kind].interval(interval);
-
-/** Returns what the value is, as the name of an axis or column: "Events per person". */
-export const unitName = (kind: MetricKind): string => valueFormats[kind].unit;
-
 export const shownInterval = (kind: MetricKind, { interval }: Evidence): string =>
-  interval === null ? '–' : valueIntervalText(kind, interval);
+  interval === null ? '–' : valueFormats[kind].interval(interval);
 
 /** Returns "−0.2 to +3.0 points". */
 export const differenceIntervalText = (kind: MetricKind, interval: Interval | null): string =>
@@ -63,10 +56,6 @@ export function countOf(variant: Pick<VariantResult, 'success_count' | 'count'>)
 export function liftTick(lift: number): string {
   return `${signed(lift * 100, Math.abs(lift) < 0.1 && !Number.isInteger(Number((lift * 100).toFixed(6))) ? 1 : 0)}%`;
 }
-
-/** Formats a tick of an axis of values. */
-export const axisValue = (kind: MetricKind, value: number, span: number): string =>
-  valueFormats[kind].tick(value, span);
 
 /** Returns the lift of a variant with its intervals; null each where it is not compared with control. */
 export function liftsOf(versus: EvidenceAgainst | null) {

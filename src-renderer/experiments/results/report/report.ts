@@ -12,7 +12,7 @@ import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { conclusionWords, experimentWords } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
 import { cupedWords } from '../metrics/cuped-words.ts';
-import { comparisonTexts, shownInterval, unitName } from '../metrics/results-numbers.ts';
+import { comparisonTexts, shownInterval } from '../metrics/results-numbers.ts';
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
 import { trueLiftText } from '../metrics/true-lifts.ts';
 import { resultTableWords } from '../metrics/words.ts';
@@ -105,7 +105,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
     columns.variant,
     columns.people,
     valueFormats[kind].counted,
-    unitName(kind),
+    valueFormats[kind].unit,
     columns.lift,
     text.interval,
     columns.alwaysValid,

@@ -3,7 +3,7 @@ import { controlKey, type Experiment } from '../../contract.ts';
 import type { Interval, MetricResult, VariantResult } from '../results-contract.ts';
 import { minConversions } from '../rules-contract.ts';
 import { restsOn } from './conclusive.ts';
-import type { Deciding, Guardrail, GuardrailState } from './guardrail-contract.ts';
+import type { Deciding, DecidingBasis, Guardrail, GuardrailState } from './guardrail-contract.ts';
 import { isExpected } from './people.ts';
 import type { FindingOf, VariantOutcome, Verdict, VerdictKind } from './verdict-contract.ts';
 
@@ -40,7 +40,6 @@ export function guardrailsOf({ variants }: Weighted, metrics: readonly Guarded[]
 /** Tests whether an end of an interval, or a lift, is less harm than the margin. */
 const accepts = (margin: number, sign: number) => (lift: number) => sign * lift > -margin;
 type Accepts = ReturnType<typeof accepts>;
-type Basis = Guardrail['basis'];
 
 /**
  * Returns the bases on which the variant is non-inferior. The present lift must agree with the test at the plan, which does not
@@ -49,7 +48,7 @@ type Basis = Guardrail['basis'];
 function passesOf(
   { lift, conversions, is_too_little: isTooLittle, non_inferiority: margins, final }: Against,
   isAccepted: Accepts,
-): Basis[] {
+): DecidingBasis[] {
   if (margins === null || lift === null || !isAccepted(lift) || conversions < minConversions || isTooLittle) return [];
   const isWhole = (interval: Interval | null) => interval?.every(isAccepted) === true;
   const isFinal = final !== null && final.conversions >= minConversions && isWhole(margins.final?.interval ?? null);
@@ -68,7 +67,7 @@ const harmOf = (versus: Against | null, { basis }: Judged): Deciding =>
 const nothing: Deciding = { lift: null, interval: null, level: null, comparisons: 1, basis: 'looks' };
 
 /** Returns the interval by which the variant passes, or else that of the test at the plan once there is one. */
-function shownOf(versus: Against | null, [passed]: Basis[]): Deciding {
+function shownOf(versus: Against | null, [passed]: DecidingBasis[]): Deciding {
   const { non_inferiority: margins = null, final = null, lift = null } = versus ?? {};
   const basis = passed ?? (margins?.final ? 'plan' : 'looks');
   const { interval = null, level = null } = (basis === 'plan' ? margins?.final : margins?.looks) ?? {};
