@@ -41,6 +41,7 @@ export const runChangeKind = codes({
   saved_metric_changed: 'A saved metric that the experiment uses.',
   conditions_changed: 'The conditions of the flag.',
   payloads_changed: 'The payloads of the flag.',
+  continuity_changed: 'Whether people keep their variant across a login.',
   flag_turned_off: 'The flag was turned off.',
   flag_turned_on: 'The flag was turned on.',
   flag_renamed: 'The key of the flag.',

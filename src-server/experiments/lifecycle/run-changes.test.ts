@@ -69,6 +69,7 @@ test('changes of a run have their time; those until the launch are left out, and
     { filters: { ...filters, multivariate: { variants: weights(['control', 50], ['b', 50]) } } },
     { deleted: true },
     { deleted: false },
+    { ensure_experience_continuity: true },
     { name: 'Only a name' },
   ];
   for (const [index, step] of steps.entries()) {
@@ -81,7 +82,7 @@ test('changes of a run have their time; those until the launch are left out, and
   later(1);
   await api.change(1, { filters: { insight: 'FUNNELS' } });
   later(1);
-  await api.change(1, { end_date: at(10), name: 'x' });
+  await api.change(1, { end_date: at(11), name: 'x' });
   later(1);
   await api.changeFlag(1, { active: false });
   await api.change(1, { filters: {} });
@@ -96,8 +97,9 @@ test('changes of a run have their time; those until the launch are left out, and
     `${at(5)} payloads_changed`,
     `${at(6)} flag_deleted`,
     `${at(7)} flag_restored`,
-    `${at(9)} metric_changed`,
-    `${at(11)} metric_changed`,
+    `${at(8)} continuity_changed`,
+    `${at(10)} metric_changed`,
+    `${at(12)} metric_changed`,
   ]);
   expect(flagKeys(1)).toEqual(['renamed', 'checkout']);
 });

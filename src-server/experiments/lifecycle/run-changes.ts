@@ -181,6 +181,7 @@ function kindsOf(before: FlagState, after: FlagState): RunChangeKind[] {
       : 'variants_changed',
     !areSame(from.groups, to.groups) && 'conditions_changed',
     !areSame(from.payloads, to.payloads) && 'payloads_changed',
+    before.ensure_experience_continuity !== after.ensure_experience_continuity && 'continuity_changed',
   ];
   return kinds.filter((kind) => kind !== false);
 }

@@ -9,6 +9,7 @@ export const changeKindWords: Record<RunChangeKind, string> = {
   saved_metric_changed: 'Saved metric',
   conditions_changed: 'Flag conditions',
   payloads_changed: 'Flag payloads',
+  continuity_changed: 'Persist across login',
   flag_turned_off: 'Flag turned off',
   flag_turned_on: 'Flag turned on',
   flag_renamed: 'Flag key',
