@@ -15,3 +15,9 @@ test('an event that moves from one event to another of the same name says so', a
   expect(out).toContain('\n  ~ paid was after opened, is after another opened\n');
   expect(out).toContain('\n  ~ opened was after paid, is after left\n');
 });
+
+test('two test runs without events are not called the same', async () => {
+  for (const name of ['empty', 'unused']) await server.api('POST', '/api/projects/1/test_runs/', { name });
+  const { out } = await run('diff', 'empty', 'unused');
+  expect(out.trimEnd().split('\n').at(-1)).toBe('Nothing to compare.');
+});

@@ -1,5 +1,5 @@
 import { countPeople } from '#server/core/text/numbers-contract.ts';
-import { type RunDiff, runDiff } from '#server/diff/contract.ts';
+import { concludeDiff, type RunDiff, runDiff } from '#server/diff/contract.ts';
 import { propertyOf } from '#server/diff/differences-contract.ts';
 import { words } from '../../src-renderer/diff/compare/words.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -47,10 +47,15 @@ function linesOf(found: RunDiff): string[] {
     ...properties.map((row) => `  ${propertyWords(row)}`),
     ...(found.omitted === 0 ? [] : [`  ${words.omitted(found.omitted)}`]),
     ...(masked.length === 0 ? [] : [`Not compared: values of ${[...new Set(masked.map(placeOf))].join(', ')}.`]),
-    found.is_same
-      ? styled('green', masked.length === 0 ? 'Nothing differs.' : 'Nothing else differs.')
-      : styled('red', 'They differ.'),
+    conclusionWords(found),
   ];
+}
+
+function conclusionWords(found: RunDiff): string {
+  const conclusion = concludeDiff(found);
+  const sentence = `${words.conclusions[conclusion]}.`;
+  if (conclusion === 'differ') return styled('red', sentence);
+  return conclusion === 'no_events' ? sentence : `${styled('green', sentence)} ${words.sameHint}`;
 }
 
 const sideWords = (side: RunDiff['old']) =>

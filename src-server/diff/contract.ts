@@ -166,3 +166,12 @@ export const runDiff = named('RunDiff', {
   omitted: z.int(),
 });
 export type RunDiff = z.infer<typeof runDiff>;
+
+/** What a comparison shows. `same_compared`: not all events were compared. */
+export type DiffConclusion = 'differ' | 'no_events' | 'same_compared' | 'same';
+
+export function concludeDiff({ is_same: isSame, old, new: now }: RunDiff): DiffConclusion {
+  if (!isSame) return 'differ';
+  if (old.events === 0) return 'no_events';
+  return old.is_complete && now.is_complete ? 'same' : 'same_compared';
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { serverForAll } from '../testing/server-hooks.ts';
-import { eventDiff, runDiff } from './contract.ts';
+import { concludeDiff, eventDiff, runDiff } from './contract.ts';
 
 const server = serverForAll();
 const root = '/api/projects/1/';
@@ -258,4 +258,14 @@ test('unknown events and sides are a 404', async () => {
   expect(await missing(`${uuid}/diff/?with=${unknown.toUpperCase()}`)).toMatchObject(notFound('with'));
   expect(await missing(`${unknown}/diff/?with=${uuid}`)).toMatchObject(notFound('uuid'));
   expect((await server.api('GET', `${root}events/${uuid}/diff/?with=next`)).body).toMatchObject({ attr: 'with' });
+});
+
+test('a comparison of the newest events alone concludes about these', async () => {
+  await send('same-one', ...visit('gus'));
+  await send('same-other', ...visit('gus'));
+  const diff = await ofRuns('same-one', 'same-other');
+  expect(concludeDiff(diff)).toBe('same');
+  expect(concludeDiff({ ...diff, old: { ...diff.old, is_complete: false } })).toBe('same_compared');
+  expect(concludeDiff({ ...diff, new: { ...diff.new, is_complete: false } })).toBe('same_compared');
+  expect(concludeDiff(await ofRuns('same-one', 'one'))).toBe('differ');
 });

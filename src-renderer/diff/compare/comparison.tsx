@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DiffSide, PropertyDifference, RunDiff } from '#server/diff/contract.ts';
+import { concludeDiff, type DiffSide, type PropertyDifference, type RunDiff } from '#server/diff/contract.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -17,14 +17,17 @@ type Props = {
 
 /** Shows what differs between two sides, and what is not compared or listed. */
 export function Comparison({ diff, isFollowing }: Props) {
-  const { old, new: now, is_same, is_order_listed, omitted, compared } = diff;
+  const { old, new: now, is_order_listed, omitted, compared } = diff;
+  const conclusion = concludeDiff(diff);
   return (
     <>
       <div className={classes.verdict}>
         <div role="status">
-          <Verdict diff={diff} />
+          <StatusChip tone={tones[conclusion]}>{words.conclusions[conclusion]}</StatusChip>
         </div>
-        {is_same && old.events > 0 && <span className={classes.dim}>{words.sameHint}</span>}
+        {(conclusion === 'same' || conclusion === 'same_compared') && (
+          <span className={classes.dim}>{words.sameHint}</span>
+        )}
         {isFollowing && <StatusChip tone="info">{words.following}</StatusChip>}
       </div>
       <div className={classes.verdict}>
@@ -53,11 +56,7 @@ export function Comparison({ diff, isFollowing }: Props) {
   );
 }
 
-function Verdict({ diff: { is_same: isSame, old, new: now } }: Pick<Props, 'diff'>) {
-  if (!isSame) return <StatusChip tone="warning">{words.differ}</StatusChip>;
-  if (old.events === 0) return <StatusChip tone="neutral">{words.nothing}</StatusChip>;
-  return <StatusChip tone="ok">{old.is_complete && now.is_complete ? words.same : words.sameCompared}</StatusChip>;
-}
+const tones = { differ: 'warning', no_events: 'neutral', same_compared: 'ok', same: 'ok' } as const;
 
 const Unpaired = ({ title, persons }: { title: string; persons: number }) =>
   persons > 0 && <p className={classes.dim}>{words.unpaired(title, persons)}</p>;

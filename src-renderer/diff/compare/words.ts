@@ -1,5 +1,5 @@
 import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
-import type { DiffSide, OrderDifference } from '#server/diff/contract.ts';
+import type { DiffConclusion, DiffSide, OrderDifference } from '#server/diff/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { countEvents } from '../../ui/words.ts';
 import { differenceWords } from '../words.ts';
@@ -23,11 +23,13 @@ export const words = {
   again: 'Compare again',
   start: { title: 'Choose two sides', text: 'Name two test runs or two builds above, then compare them.' },
   what: 'The comparison',
-  same: 'Both sides sent the same',
-  sameCompared: 'The compared events are the same',
-  nothing: 'Nothing to compare',
+  conclusions: {
+    same: 'Both sides sent the same',
+    same_compared: 'The compared events are the same',
+    no_events: 'Nothing to compare',
+    differ: 'The sides differ',
+  } satisfies Record<DiffConclusion, string>,
   sameHint: 'Only ignored values, such as ids and times, may differ.',
-  differ: 'The sides differ',
   following: 'Follows the open test run',
   side: ({ events, persons }: DiffSide) => `${countEvents(events)} of ${countPeople(persons)}`,
   build: (build: string | null) => `Build ${build}`,
