@@ -1,5 +1,6 @@
 import { copyOf } from '../columns/columns.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
+import { daysOf, type Run } from './days.ts';
 import type { Metric } from './metric.ts';
 import type { Bounds } from './row-cache.ts';
 
@@ -19,9 +20,15 @@ export type CountedMetric = {
 
 /**
  * Each added amount: by person and moment (milliseconds after the start). `amount`: null while each is 1. The arrays have room for
- * more than `length`.
+ * more than `length`. `byDay`: see `peopleByDay`, null before.
  */
-export type ValueLog = { length: number; person: Int32Array; at: Float64Array; amount: Float64Array | null };
+export type ValueLog = {
+  length: number;
+  person: Int32Array;
+  at: Float64Array;
+  amount: Float64Array | null;
+  byDay: Int32Array[] | null;
+};
 
 /** Memory that is not written to yet costs nothing. */
 const firstRoom = 16_384;
@@ -31,6 +38,7 @@ export const emptyLog = (): ValueLog => ({
   person: new Int32Array(firstRoom),
   at: new Float64Array(firstRoom),
   amount: null,
+  byDay: null,
 });
 
 export function addToLog(log: ValueLog, person: number, at: number, amount: number): void {
@@ -45,6 +53,32 @@ export function addToLog(log: ValueLog, person: number, at: number, amount: numb
   log.at[length] = at;
   if (log.amount !== null) log.amount[length] = amount;
   log.length = length + 1;
+}
+
+/** Lists the people of the entries on each day of the run; call it once all are added. */
+export function peopleByDay(log: ValueLog, run: Run): Int32Array[] {
+  log.byDay ??= groupedByDay(log, run);
+  return log.byDay;
+}
+
+function groupedByDay({ length, person, at }: ValueLog, run: Run): Int32Array[] {
+  const days = daysOf(run);
+  const dayOf = new Int32Array(length);
+  const sizes = new Int32Array(days.count);
+  for (let entry = 0; entry < length; entry++) {
+    const day = days.of(at[entry] ?? 0);
+    dayOf[entry] = day;
+    sizes[day] = (sizes[day] ?? 0) + 1;
+  }
+  const people = Array.from(sizes, (size) => new Int32Array(size));
+  sizes.fill(0);
+  for (let entry = 0; entry < length; entry++) {
+    const day = dayOf[entry] ?? 0;
+    const place = sizes[day] ?? 0;
+    (people[day] as Int32Array)[place] = person[entry] ?? 0;
+    sizes[day] = place + 1;
+  }
+  return people;
 }
 
 /** Returns the amount of an entry below `length`. */

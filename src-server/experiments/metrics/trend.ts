@@ -1,4 +1,3 @@
-import { byPlace } from '../../core/by-place.ts';
 import { countWords } from '../../core/text/numbers-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
@@ -13,6 +12,7 @@ import {
   emptyLog,
   noValues,
   type PersonValues,
+  peopleByDay,
   type ValueLog,
 } from './person-values.ts';
 import type { MetricWarning } from './warning-contract.ts';
@@ -67,19 +67,18 @@ export function* countTrend(
 }
 
 /** Counts events by day: late ones come in any order, and each one's increase depends on the person's earlier events. */
-function tally({ length, person, at }: ValueLog, run: Run, { variant, personOf }: Exposed, variants: number) {
+function tally(log: ValueLog, run: Run, { variant, personOf }: Exposed, variants: number) {
   const days = daysOf(run);
   const none = () => daily(variants, days.count);
   const trend = { events: none(), squares: none(), people: none() };
-  const byDay = byPlace(length, days.count, (index) => days.of(at[index] ?? 0));
   const eventsOf = new Int32Array(personOf.length);
   const lastDay = new Int32Array(personOf.length).fill(-1);
-  for (const [day, entries] of byDay.entries()) {
+  for (const [day, people] of peopleByDay(log, run).entries()) {
     // By the number of the variant.
-    const [events, people] = [new Int32Array(variants + 1), new Int32Array(variants + 1)];
+    const [events, active] = [new Int32Array(variants + 1), new Int32Array(variants + 1)];
     const increases = new Float64Array(variants + 1);
-    for (const entry of entries) {
-      const who = person[entry] ?? 0;
+    for (let index = 0; index < people.length; index++) {
+      const who = people[index] ?? 0;
       const number = variant[who] ?? 0;
       const before = eventsOf[who] ?? 0;
       eventsOf[who] = before + 1;
@@ -87,12 +86,12 @@ function tally({ length, person, at }: ValueLog, run: Run, { variant, personOf }
       increases[number] = (increases[number] ?? 0) + 2 * before + 1;
       if (lastDay[who] === day) continue;
       lastDay[who] = day;
-      people[number] = (people[number] ?? 0) + 1;
+      active[number] = (active[number] ?? 0) + 1;
     }
     for (let index = 0; index < variants; index++) {
       count(trend.events, index, day, events[index + 1]);
       count(trend.squares, index, day, increases[index + 1]);
-      count(trend.people, index, day, people[index + 1]);
+      count(trend.people, index, day, active[index + 1]);
     }
   }
   return trend;

@@ -200,20 +200,22 @@ function* settle(
 }
 
 function withOneVariant(exposed: Exposed, isExcluded: Uint8Array): Exposed {
-  const { variant, people: all } = exposed;
-  const people: number[] = [];
-  let [inSeveral, otherValues, excluded] = [0, 0, 0];
-  for (let index = 0; index < all.length; index++) {
-    const person = all[index] ?? 0;
+  const { variant, people } = exposed;
+  let [kept, inSeveral, otherValues, excluded] = [0, 0, 0, 0];
+  for (let index = 0; index < people.length; index++) {
+    const person = people[index] ?? 0;
     const state = variant[person] ?? 0;
     if (isExcluded[index] === 1) {
       if (state > 0) excluded += 1;
       variant[person] = leftOut;
-    } else if (state > 0) people.push(person);
-    else if (state === several) inSeveral += 1;
+    } else if (state > 0) {
+      people[kept] = person;
+      kept += 1;
+    } else if (state === several) inSeveral += 1;
     else otherValues += 1;
   }
-  return { ...exposed, people, inSeveral, otherValues, excluded };
+  people.length = kept;
+  return { ...exposed, inSeveral, otherValues, excluded };
 }
 
 const withoutVariant: Readonly<Record<number, Exclude<ExposureState, 'exposed'>>> = {
