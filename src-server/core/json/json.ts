@@ -55,7 +55,8 @@ export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1
 
 /** Reports whether well-formed JSON is too deep for any of its later readers. */
 export function isTooDeep(json: string): boolean {
-  if (json.length <= 2 * maxJsonLevels) return false;
+  // Searching takes V8 a fiftieth of the time of looking at each character.
+  if (['{', '['].every((bracket) => !occursMoreOften(json, bracket, maxJsonLevels / 2))) return false;
   let depth = 0;
   let inText = false;
   for (let index = 0; index < json.length; index++) {
@@ -67,4 +68,10 @@ export function isTooDeep(json: string): boolean {
     if (depth > maxJsonLevels) return true;
   }
   return false;
+}
+
+function occursMoreOften(text: string, part: string, times: number): boolean {
+  let found = 0;
+  for (let at = text.indexOf(part); at !== -1 && found <= times; at = text.indexOf(part, at + 1)) found += 1;
+  return found > times;
 }
