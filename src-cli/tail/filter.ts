@@ -18,8 +18,9 @@ export function queryOfFilter({
   filter?: string[];
   testRun?: string;
 }): Record<string, string> {
-  const { tokens, problems } = readFilter(filter.join(' '));
-  const [problem] = problems;
+  const lines = filter.map(readFilter);
+  const tokens = lines.flatMap((line) => line.tokens);
+  const [problem] = lines.flatMap((line) => line.problems);
   if (problem !== undefined)
     throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}${valuesWords(problem.text)}`);
   // The filter bar of the window replaces a condition by the next of its kind; here that would ignore one.
