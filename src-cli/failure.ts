@@ -4,7 +4,13 @@ export const exitCodes = { passed: 0, failed: 1, couldNotRun: 2 } as const;
 /** The place of an error in a file, from 1. `excerpt`: the line with a mark below the column. */
 export type FileProblem = { file: string; line: number; column: number; message: string; excerpt: string };
 
-type Details = { fix?: string; code?: string; exitCode?: number; problems?: FileProblem[]; cause?: unknown };
+type Details = {
+  fix?: string | undefined;
+  code?: string | undefined;
+  exitCode?: number;
+  problems?: FileProblem[];
+  cause?: unknown;
+};
 
 /** An error for people, on stderr. `fix`: what to do. `code`: of the server's error. */
 export class Failure extends Error {

@@ -1,4 +1,16 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { NotUtf8Error, utf8Text } from '#server/core/text/utf8-contract.ts';
 import { Failure } from './failure.ts';
@@ -51,17 +63,38 @@ function textOf(file: string, bytes: Buffer): string {
   }
 }
 
-/** Writes a file of these parts, and its folder if it is missing. `what`: names the file at the start of a sentence. Throws Failure. */
+/**
+ * Writes a file of these parts, and its folder if it is missing. A file that exists stays as it is until all is written. `what`: names
+ * the file at the start of a sentence. Throws Failure.
+ */
 export function writeParts(file: string, parts: Iterable<string>, what: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const descriptor = openSync(file, 'w');
-    try {
-      for (const part of parts) writeFileSync(descriptor, part);
-    } finally {
-      closeSync(descriptor);
-    }
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isFile()) replace(realpathSync(file), parts, found.mode);
+    else writeTo(file, parts);
   } catch (error) {
     throw new Failure(`${what} cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+function replace(file: string, parts: Iterable<string>, mode: number): void {
+  // A file that may not be written could still be replaced.
+  accessSync(file, constants.W_OK);
+  const incoming = `${file}.${process.pid}.new`;
+  try {
+    writeTo(incoming, parts, mode);
+    renameSync(incoming, file);
+  } finally {
+    rmSync(incoming, { force: true });
+  }
+}
+
+function writeTo(file: string, parts: Iterable<string>, mode?: number): void {
+  const descriptor = openSync(file, 'w', mode);
+  try {
+    for (const part of parts) writeFileSync(descriptor, part);
+  } finally {
+    closeSync(descriptor);
   }
 }

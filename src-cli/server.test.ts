@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { serverForAll } from '#server/testing/server-hooks.ts';
-import { runCommand } from './testing/command.ts';
+import { runCommand, startCommand } from './testing/command.ts';
 
 const server = serverForAll();
 
@@ -43,6 +46,31 @@ test('a command that is advised finds the same server and project as it is', asy
   ]);
   for (const command of advised)
     expect(await runCommand(command?.split(' ') ?? [])).toMatchObject({ code: 0, err: '' });
+});
+
+/** Starts a server on a data folder; settles with its address. */
+async function serve(dataDir: string, port: string) {
+  const { child, ended, out } = startCommand(['serve', '--quiet', '--port', port, '--data-dir', dataDir]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  while (!out().includes('\n')) await new Promise((resolve) => child.stdout.once('data', resolve));
+  const kill = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  const [url = ''] = /http:\S+/.exec(out()) ?? [];
+  return { url, kill };
+}
+
+test('where another server took the port of a killed one, its data folder is said to be another', async () => {
+  const [killed = '', other = ''] = ['killed', 'other'].map((name) => mkdtempSync(join(tmpdir(), `benchtop-${name}-`)));
+  const { url, kill } = await serve(killed, '0');
+  await kill();
+  await serve(other, new URL(url).port);
+  expect(await list({ BENCHTOP_DATA_DIR: killed })).toEqual({
+    code: 2,
+    out: '',
+    err: `benchtop: The Benchtop at ${url} uses another data folder, or has just restarted. Name the folder that it uses with --data-dir, or a key of it with --key.\n`,
+  });
 });
 
 const key = 'phx_secretSecretSecret';

@@ -99,6 +99,14 @@ export function failureOf(error: unknown, url: string): unknown {
     const fix = `Start it with "npx benchtop serve", or name another address with --url or ${serverEnv.url}.`;
     return new Failure(`No Benchtop answers at ${url}.`, { fix, cause: error });
   }
+  // Only a data folder gives a token.
+  if (error instanceof ApiFailure && error.code === 'invalid_session') {
+    const fix = 'Name the folder that it uses with --data-dir, or a key of it with --key.';
+    return new Failure(`The Benchtop at ${url} uses another data folder, or has just restarted.`, {
+      fix,
+      cause: error,
+    });
+  }
   if (error instanceof ApiFailure) {
     const fix = fixes[error.status];
     const code = `${error.status} ${error.code}`;

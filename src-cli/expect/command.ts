@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
 import { serverCommand } from '../server.ts';
-import { testRunOption } from '../test-run/command.ts';
+import { testRunOption } from '../test-run/option.ts';
 import { durationOf } from '../values.ts';
 
 const about = `Checks which events a test run has, by the rules of files, or without --file by the expectations that the server keeps. It answers as soon as all rules are decided, else when the time is up.

@@ -4,6 +4,7 @@ import { exitCodes, Failure } from '../failure.ts';
 import { readText } from '../files.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
+import { testRunEnv } from '../test-run/option.ts';
 import { decidedWithin } from './decide.ts';
 import { junitOf, junitOfFailure, writeJunit } from './junit.ts';
 import { type Checked, checkReport } from './report.ts';
@@ -15,7 +16,7 @@ type Options = ServerOptions & { file?: string[]; testRun?: string; timeout?: nu
 export async function expect(options: Options): Promise<void> {
   const { testRun, junit } = options;
   try {
-    if (testRun === undefined) throw new Failure('Name the test run to check: --test-run, or BENCHTOP_TEST_RUN.');
+    if (testRun === undefined) throw new Failure(`Name the test run to check: --test-run, or ${testRunEnv}.`);
     const checked = await check(options, testRun);
     if (options.json) printJson(checked);
     else print(checkReport(checked));

@@ -4,7 +4,7 @@ import { replayOptions } from '#server/recording/replay-contract.ts';
 import { examples } from '../examples.ts';
 import { serverCommand } from '../server.ts';
 import { filterOption } from '../tail/filter.ts';
-import { testRunOption } from '../test-run/command.ts';
+import { testRunOption } from '../test-run/option.ts';
 
 const aboutRecord = `Writes the events of a test run, or of a filter, as a recording: one JSON object a line, first a manifest, last the number of events.
 

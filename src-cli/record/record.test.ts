@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { PostHog } from 'posthog-node';
 import { beforeAll, expect, test } from 'vitest';
 import { maxListedDifferences } from '#server/diff/contract.ts';
 import { linesOf, readRecordingLines } from '#server/recording/file-contract.ts';
-import { cli } from '#server/testing/program.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf } from '../testing/command.ts';
 
@@ -57,28 +54,6 @@ test('a test run that is recorded and replayed equals the original, drops includ
         reason,
       }));
   expect(await facts('second')).toEqual(await facts('first'));
-});
-
-test.skipIf(process.platform === 'win32')(
-  'a recording on stdout that the disk has no room for is an error',
-  async () => {
-    const limited = ['-c', 'ulimit -f 1; exec "$@" > "$0"', fileOf('cut.ndjson'), process.execPath, cli];
-    const access = ['--url', server.url, '--key', server.personalKey];
-    const running = promisify(execFile)('sh', [...limited, 'record', '--test-run', 'first', ...access]);
-    await expect(running).rejects.toMatchObject({
-      code: 2,
-      stderr: 'benchtop: The output cannot be written: EFBIG: file too large, write.\n',
-    });
-  },
-);
-
-test.skipIf(process.platform !== 'linux')('output that a device has no room for is an error', async () => {
-  const args = ['tail', '--test-run', 'first', '--url', server.url, '--key', server.personalKey];
-  const running = promisify(execFile)('sh', ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, cli, ...args]);
-  await expect(running).rejects.toMatchObject({
-    code: 2,
-    stderr: 'benchtop: The output cannot be written: ENOSPC: no space left on device, write.\n',
-  });
 });
 
 test('a changed recording is reported by --compare, with exit code 1', async () => {

@@ -6,12 +6,18 @@ import { startCommand } from '../testing/command.ts';
 
 const server = serverForEach();
 
-/** Interrupts a simulation of many people; returns its exit code and what it says. */
-async function interrupted(signal: 'SIGINT' | 'SIGTERM', ...args: string[]) {
-  const { child, ended, out } = startCommand(['simulate', '--users', '5000', ...args], { server });
-  while (!out().includes('truth')) {
-    await new Promise((resolve) => child.stdout.once('data', resolve));
+/** Starts a simulation of many people; settles when it sends them. */
+async function started(...args: string[]) {
+  const command = startCommand(['simulate', '--users', '5000', ...args], { server });
+  while (!command.out().includes('truth')) {
+    await new Promise((resolve) => command.child.stdout.once('data', resolve));
   }
+  return command;
+}
+
+/** Interrupts a simulation; returns its exit code and what it says. */
+async function interrupted(signal: 'SIGINT' | 'SIGTERM', ...args: string[]) {
+  const { child, ended } = await started(...args);
   child.kill(signal);
   const { code, err } = await ended;
   return [code, err];
@@ -36,5 +42,16 @@ test('a simulation in place that is interrupted says that the people stay', asyn
   expect(await interrupted('SIGINT', '--experiment', String(id), '--in-place')).toEqual([
     130,
     'benchtop: Interrupted. The people sent so far stay in the experiment.\n',
+  ]);
+});
+
+test('a simulation whose server stops says how to remove its project', async () => {
+  const { ended } = await started();
+  await server.stop();
+  const { code, err } = await ended;
+  const [, project] = /--remove (\d+)\n$/.exec(err) ?? [];
+  expect([code, err]).toEqual([
+    2,
+    `benchtop: No Benchtop answers at ${server.url}. The simulated project stays. Start it with "npx benchtop serve", or name another address with --url or BENCHTOP_URL. To remove the project: npx benchtop simulate --remove ${project}\n`,
   ]);
 });

@@ -33,7 +33,7 @@ import { simulationOf } from '../../src-renderer/simulation/simulation-mark.ts';
 import { simulationWords } from '../../src-renderer/simulation/words.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
-import { onServer, type Server, type ServerOptions, serverFlagsOf } from '../server.ts';
+import { failureOf, onServer, type Server, type ServerOptions, serverFlagsOf } from '../server.ts';
 import type { SimulateOptions } from './options.ts';
 import { sceneOf, simulationReport } from './report.ts';
 
@@ -63,12 +63,27 @@ async function run(server: Server, options: SimulateOptions, given: Given, signa
   try {
     const filled = await fill(server, target, signal);
     if (given.json) print(JSON.stringify(jsonOf(server, target, filled)));
-    else say(linesOf(server, target, filled, removalFlagsOf(given)));
+    else say(linesOf(server, target, filled, given));
   } catch (error) {
-    if (target.isOwn) await removeSimulation(server, target.projectId);
-    if (!signal.aborted) throw error;
-    const rest = target.isOwn ? 'The simulated project is removed.' : 'The people sent so far stay in the experiment.';
-    throw new Failure(`Interrupted. ${rest}`, { exitCode: exitCodeOf(signal.reason) });
+    const failure = signal.aborted
+      ? new Failure('Interrupted.', { exitCode: exitCodeOf(signal.reason) })
+      : failureOf(error, server.url);
+    const { rest, removal } = await clearUp(server, target, given);
+    if (!(failure instanceof Failure)) throw failure;
+    const { message, fix, code, exitCode } = failure;
+    const fixes = [fix, removal].filter((text) => text !== null).join(' ') || undefined;
+    throw new Failure(`${message} ${rest}`, { fix: fixes, code: code ?? undefined, exitCode, cause: error });
+  }
+}
+
+/** Removes the project if it was created for the people. Returns what is left of them, and how to remove it. */
+async function clearUp(server: Server, { isOwn, projectId }: Target, given: Given) {
+  if (!isOwn) return { rest: 'The people sent so far stay in the experiment.', removal: null };
+  try {
+    await removeSimulation(server, projectId);
+    return { rest: 'The simulated project is removed.', removal: null };
+  } catch {
+    return { rest: 'The simulated project stays.', removal: `To remove the project: ${removalOf(projectId, given)}` };
   }
 }
 
@@ -98,15 +113,15 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
   throw new Failure(lines, { exitCode: exitCodes.failed });
 }
 
-const removalFlagsOf = ({ url, dataDir, allowRemote }: Given) =>
-  (allowRemote ? ' --allow-remote' : '') + serverFlagsOf({ url, dataDir });
+const removalOf = (projectId: number, { url, dataDir, allowRemote }: Given) =>
+  `npx benchtop simulate --remove ${projectId}${allowRemote ? ' --allow-remote' : ''}${serverFlagsOf({ url, dataDir })}`;
 
-function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled, serverFlags: string): string {
+function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled, given: Given): string {
   return [
     simulationReport({ ...target, ...filled }),
     ...(isOwn ? ['The server counted exactly what was sent.'] : []),
     `Results  ${resultsUrl(server, target)}`,
-    ...(isOwn ? [`Remove   npx benchtop simulate --remove ${target.projectId}${serverFlags}`] : []),
+    ...(isOwn ? [`Remove   ${removalOf(target.projectId, given)}`] : []),
   ].join('\n');
 }
 

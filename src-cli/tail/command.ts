@@ -1,7 +1,7 @@
 import { maxPage } from '#server/core/contract.ts';
 import { examples } from '../examples.ts';
 import { serverCommand } from '../server.ts';
-import { testRunOption } from '../test-run/command.ts';
+import { testRunOption } from '../test-run/option.ts';
 import { wholeNumberOf } from '../values.ts';
 import { filterOption } from './filter.ts';
 

@@ -3,6 +3,7 @@ import { fieldValues } from '../../src-renderer/events/filters/filter-fields.ts'
 import { filterQuery } from '../../src-renderer/events/filters/filter-query.ts';
 import { printToken, readFilter, withToken } from '../../src-renderer/events/filters/filter-tokens.ts';
 import { Failure } from '../failure.ts';
+import { testRunEnv } from '../test-run/option.ts';
 
 export const filterOption = () =>
   new Option('--filter <line>', 'only rows that meet all conditions of the line; repeatable').argParser(addLine);
@@ -17,8 +18,9 @@ export function queryOfFilter({
   filter?: string[];
   testRun?: string;
 }): Record<string, string> {
-  const { tokens, problems } = readFilter(filter.join(' '));
-  const [problem] = problems;
+  const lines = filter.map(readFilter);
+  const tokens = lines.flatMap((line) => line.tokens);
+  const [problem] = lines.flatMap((line) => line.problems);
   if (problem !== undefined)
     throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}${valuesWords(problem.text)}`);
   // The filter bar of the window replaces a condition by the next of its kind; here that would ignore one.
@@ -32,7 +34,7 @@ export function queryOfFilter({
   const { test_run: filtered = testRun } = query;
   if (filtered !== testRun)
     throw new Failure(
-      `Invalid --filter "test_run:${filtered}": --test-run, or BENCHTOP_TEST_RUN, is ${JSON.stringify(testRun)}.`,
+      `Invalid --filter "test_run:${filtered}": --test-run, or ${testRunEnv}, is ${JSON.stringify(testRun)}.`,
     );
   return { ...query, test_run: testRun };
 }

@@ -167,6 +167,7 @@ test.each([
   ],
   [['--filter', 'since:2026-02-30'], 'Invalid --filter "since:2026-02-30": Give since: a date'],
   [['--filter', 'event:a', '--filter', 'event:b'], 'Invalid --filter "event:a": It is replaced by "event:b".'],
+  [['--filter', 'red', '--filter', 'blue'], 'Invalid --filter "red": It is replaced by "blue".'],
   [
     ['--filter', 'test_run:a', '--test-run', 'b'],
     'Invalid --filter "test_run:a": --test-run, or BENCHTOP_TEST_RUN, is "b".',

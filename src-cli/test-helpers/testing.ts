@@ -19,6 +19,7 @@ import { decidedWithin } from '../expect/decide.ts';
 import { reasonLines, titleOf } from '../expect/report.ts';
 import { Failure } from '../failure.ts';
 import { onServer, type Server, type ServerOptions, serverEnv } from '../server.ts';
+import { testRunEnv } from '../test-run/option.ts';
 
 /** The helpers of `benchtop/testing`, for Playwright, Vitest or any other runner: they import none. */
 
@@ -104,7 +105,7 @@ export class TestRun implements AsyncDisposable {
 
   /** Returns environment variables for the processes of apps. */
   get env() {
-    return { POSTHOG_HOST: this.host, POSTHOG_KEY: this.projectKey, BENCHTOP_TEST_RUN: this.name };
+    return { POSTHOG_HOST: this.host, POSTHOG_KEY: this.projectKey, [testRunEnv]: this.name };
   }
 
   /** Returns options of `posthog.init` for a browser driven by a test: not taken for a bot, and each event is sent at once. */

@@ -5,9 +5,7 @@ import { examples } from '../examples.ts';
 import { Failure } from '../failure.ts';
 import { serverCommand } from '../server.ts';
 import { wholeNumberOf } from '../values.ts';
-
-/** Creates the option for the test run to look at. */
-export const testRunOption = (what: string) => new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN');
+import { testRunEnv } from './option.ts';
 
 export const testRunCommand = () =>
   new Command('test-run')
@@ -38,14 +36,14 @@ const start = () =>
       examples([
         'test-run start checkout-124 --build 1.2.4',
         ['test-run start --assign distinct_id=ann', 'Everything that one person sends while you click through the app'],
-        ['BENCHTOP_TEST_RUN=$(npx benchtop test-run start --quiet)', null],
+        [`${testRunEnv}=$(npx benchtop test-run start --quiet)`, null],
       ]),
     )
     .action(async (name, options) => (await import('./test-run.ts')).startTestRun(name, options));
 
 const end = () =>
   serverCommand('end', 'end a test run', 'Ends a test run. Later requests that name it are kept in it, with a warning.')
-    .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN'))
+    .addArgument(new Argument('[name]', `default: ${testRunEnv}`))
     .addHelpText('after', examples(['test-run end checkout-124']))
     .action(async (name, options) => (await import('./test-run.ts')).endTestRun(name, options));
 

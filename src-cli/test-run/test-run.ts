@@ -14,6 +14,7 @@ import { Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
 import { shown } from '../output/shown.ts';
 import { onServer, type ServerOptions, serverFlagsOf } from '../server.ts';
+import { testRunEnv } from './option.ts';
 
 type Start = ServerOptions & { label?: string; note?: string; build?: string; assign?: Assignment; quiet?: true };
 
@@ -37,8 +38,8 @@ const startedLines = ({ name }: TestRun, url: string, serverFlags: string) => [
 ];
 
 export async function endTestRun(given: string | undefined, options: ServerOptions): Promise<void> {
-  const name = given ?? process.env.BENCHTOP_TEST_RUN;
-  if (name === undefined) throw new Failure('Name the test run to end, or set BENCHTOP_TEST_RUN.');
+  const name = given ?? process.env[testRunEnv];
+  if (name === undefined) throw new Failure(`Name the test run to end, or set ${testRunEnv}.`);
   await onServer(options, async ({ ask, path }) => {
     const body = { ended_at: endedNow };
     const ended = await ask('PATCH', `${path}test_runs/${encodeURIComponent(name)}/`, testRun, body);

@@ -177,13 +177,14 @@ export class Ingest {
     });
   }
 
-  /** Returns the number of dropped events of the row, or 0 if an earlier attempt stored it. */
+  /** Returns the number of dropped events of the row, which an earlier replay may have stored; 0 if an earlier attempt did. */
   #drop(intake: Intake, drop: Drop): number {
     const { projectId, receivedAt, request } = intake;
     const run = this.#runOf(intake, drop);
     const of = { projectId, receivedAt, requestId: request.id, testRunId: run.id };
     const row = { ...drop, ...of, warnings: [...drop.warnings, ...run.warnings], status: 'dropped' as const };
-    return this.#events.insertDiscard(row) ? (drop.count ?? 1) : 0;
+    const isStored = this.#events.insertDiscard(row);
+    return isStored || !intake.wasTried ? (drop.count ?? 1) : 0;
   }
 }
 

@@ -158,6 +158,18 @@ test('NaN and Infinity, as Python writes them, become null, but not inside strin
   expect((await eventsOf(user))[0]?.properties).toMatchObject({ a: null, b: null, c: 'NaN "Infinity' });
 });
 
+test.each([
+  ['distinct_id', '"event": "e", "properties": {"distinct_id": 1e400}', 'empty_distinct_id'],
+  ['event', '"event": -1e400, "distinct_id": "ann"', 'no_event_name'],
+])('a number out of range as %s is none, as it is null in properties', async (field, fields, reason) => {
+  const path = `/capture/?test_run=out-of-range-${field}`;
+  expect((await post(`{"api_key": "${projectKey}", ${fields}}`, path)).status).toBe(200);
+  const [row] = await server.events(`test_run=out-of-range-${field}&status=all`);
+  expect(row).toMatchObject({ status: 'dropped', reason });
+  const { pipeline } = await server.event(row?.uuid);
+  expect(pipeline.map(({ detail }) => detail).join()).toContain('a number out of range');
+});
+
 test('an event that is nested too deeply is dropped with that reason', async () => {
   const user = unique();
   await post(`${json(user).slice(0, -1)},"properties":{"a":${'['.repeat(3000)}${']'.repeat(3000)}}}`);

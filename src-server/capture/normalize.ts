@@ -96,7 +96,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   if (event === undefined) return drop('no_event_name', `The event has no name: "event" is ${whyNoName(sent.event)}.`);
   if (distinctId === undefined) return drop('no_distinct_id', 'The event has no distinct_id, so it belongs to nobody.');
   if (distinctId === null)
-    return drop('empty_distinct_id', 'The distinct_id is empty, so the event belongs to nobody.');
+    return drop('empty_distinct_id', `The distinct_id is ${whyNoId(sent)}, so the event belongs to nobody.`);
   const ownUuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : undefined;
   if (ownUuid === undefined && sent.uuid !== undefined && sent.uuid !== null) {
     const detail = `The sent uuid is not a UUID; got ${quoteSent(sent.uuid)}. A new one was created.`;
@@ -168,7 +168,7 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
     return value.trim() === ''
       ? undefined
       : shortName(withoutKeys(withoutNul(value.toWellFormed()), warnings), warnings);
-  if (!['number', 'boolean'].includes(jsonTypeOf(value))) return undefined;
+  if (!['number', 'boolean'].includes(jsonTypeOf(value)) || isOutOfRange(value)) return undefined;
   warnings.push({
     code: 'event_name_not_text',
     detail: `The event name was ${typeWords(value)}; it was converted to text.`,
@@ -176,8 +176,14 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
   return shortName(String(value), warnings);
 }
 
-const whyNoName = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';
+function whyNoName(value: unknown): string {
+  if (isOutOfRange(value)) return outOfRange;
+  return typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';
+}
+
+/** Reports whether a number is like 1e400, which becomes null in properties. */
+const isOutOfRange = (value: unknown) => typeof value === 'number' && !Number.isFinite(value);
+const outOfRange = 'a number out of range';
 
 function shortName(name: string, warnings: EventWarning[]): string {
   if (name.length <= maxEventName) return name;
@@ -190,7 +196,7 @@ function shortName(name: string, warnings: EventWarning[]): string {
 function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null | undefined {
   const value = firstDistinctId(sent);
   if (value === undefined) return undefined;
-  if (value === null) return null;
+  if (value === null || isOutOfRange(value)) return null;
   if (typeof value === 'object') {
     warnings.push({
       code: 'distinct_id_not_text',
@@ -214,6 +220,8 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   });
   return cutText(text, maxDistinctId);
 }
+
+const whyNoId = (sent: JsonObject) => (isOutOfRange(firstDistinctId(sent)) ? outOfRange : 'empty');
 
 function firstDistinctId(sent: JsonObject): unknown {
   if ('$distinct_id' in sent) return sent.$distinct_id;

@@ -246,13 +246,14 @@ export class PublicRequests {
 
   async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
     const { writer, events, arrivingRuns, clock, report } = this.#parts;
-    const { code, detail } = failure.body;
+    const { detail } = failure.body;
+    const reason = reasonOf(failure.body.code);
     const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
-    this.#note(request, failure.status, projectId, code);
+    this.#note(request, failure.status, projectId, reason);
     try {
       const { recorded } = request;
       const uuid = recorded === undefined ? clock.uuid() : newUuid(recorded.replay, recorded.request);
-      if (!this.#rejections.getsRow(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
+      if (!this.#rejections.getsRow(rejectionOf(request, projectId, reason), uuid, request.receivedAt)) return;
       const id = events.takeRequestId();
       request.logId = id;
       const kept = projectId === null ? withShortBody(requestRow(request)) : requestRow(request);
@@ -269,7 +270,7 @@ export class PublicRequests {
           projectId,
           uuid,
           status: 'rejected',
-          reason: reasonOf(code),
+          reason,
           detail,
           event: first.event,
           distinctId: first.distinctId,

@@ -148,8 +148,8 @@ function rejectionsAt(time: { ms: number }) {
   const run = async () => undefined as never;
   const rejections = new Rejections({ writer: { run, runPatiently: run }, add() {}, now: () => time.ms, report() {} });
   return (userAgent: string) => {
-    const rejection = { projectId: 1, reason: 'invalid', path: '/e/', keyPrefix: null, userAgent, testRun: null };
-    return rejections.getsRow(rejection, userAgent, 0);
+    const sender = { projectId: 1, path: '/e/', keyPrefix: null, userAgent, testRun: null };
+    return rejections.getsRow({ ...sender, reason: 'invalid_payload' }, userAgent, 0);
   };
 }
 

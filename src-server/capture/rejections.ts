@@ -1,6 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { maskKey } from '../core/key-format-contract.ts';
 import type { Writer } from '../database/writer.ts';
+import type { RejectionReason } from '../events/reason-contract.ts';
 import type { PublicRequest } from './request-row.ts';
 
 /**
@@ -18,7 +19,7 @@ const writeDelayMs = 250;
 /** The identity of a sender and a reason; all clients of this machine share an address. */
 export type Rejection = {
   projectId: number | null;
-  reason: string;
+  reason: RejectionReason;
   path: string;
   keyPrefix: string | null;
   userAgent: string;
@@ -112,7 +113,7 @@ const keyOf = (rejection: Rejection) =>
 export const rejectionOf = (
   { message, barePath, sentKey, testRun }: PublicRequest,
   projectId: number | null,
-  reason: string,
+  reason: RejectionReason,
 ): Rejection => ({
   projectId,
   reason,

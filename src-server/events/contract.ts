@@ -92,6 +92,10 @@ export const maxStoredBytes = 64 * 1024;
 /** Begins the position of a key that was a field of a form, beside its data. */
 export const formKeyPosition = 'form ';
 
+/** The compression of a body as sent. */
+const compression = z.enum(['none', 'gzip', 'deflate', 'br', 'zstd', 'lz64', 'base64']);
+export type Compression = z.infer<typeof compression>;
+
 /** A request and its answer; kept for the newest requests only. */
 export const request = named('Request', {
   id: z.int(),
@@ -104,8 +108,7 @@ export const request = named('Request', {
   headers: recordOf(z.string(), { type: 'string' }),
   ip: z.string(),
   user_agent: z.string().nullable(),
-  /** `none`, `gzip`, `deflate`, `br`, `zstd`, `lz64` or `base64`. */
-  compression: z.string(),
+  compression,
   /** Bytes as sent, and decompressed (null if decoding failed). */
   body_bytes: z.int(),
   decoded_bytes: z.int().nullable(),

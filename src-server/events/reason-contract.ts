@@ -9,7 +9,7 @@ export type StageName = z.infer<typeof stageName>;
 export const dropReason = codes({
   no_event_name: 'The event has no name.',
   no_distinct_id: 'The event has no `distinct_id`.',
-  empty_distinct_id: 'The `distinct_id` is null or blank.',
+  empty_distinct_id: 'The `distinct_id` is null, blank or a number out of range.',
   nested_too_deeply: `The properties are more than ${maxJsonLevels} levels deep.`,
   duplicate: 'An event with its `uuid` is already stored.',
   session_recording: 'Session recordings are not stored.',

@@ -1,5 +1,5 @@
 import type { PersonEffect } from '../persons/store.ts';
-import type { EventWarning } from './contract.ts';
+import type { Compression, EventWarning } from './contract.ts';
 import type { EventReason } from './reason-contract.ts';
 
 /** A row of `requests`; times in milliseconds UTC, `durationUs` in microseconds. */
@@ -12,7 +12,7 @@ export type RequestRow = {
   query: string;
   headers: string;
   ip: string;
-  compression: string;
+  compression: Compression;
   bodyBytes: number;
   decodedBytes: number | null;
   body: string;

@@ -16,7 +16,7 @@ import {
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { weightsProblem } from '../core/sum-contract.ts';
-import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
+import { flagAudience, flagKey, flagValue, variantKey } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
 import { ending, flagOutcome } from './decision/ending-contract.ts';
@@ -36,7 +36,7 @@ export type SecondaryMetric = z.infer<typeof secondaryMetric>;
 
 /** Weights in percent; they sum to 100. */
 export const experimentVariant = z.looseObject({
-  key: flagKey,
+  key: variantKey,
   name: z.string().max(maxName).nullish(),
   rollout_percentage: z.number().min(0).max(100),
 });

@@ -21,13 +21,16 @@ import { flagSort, flagType, staleKind } from './list-contract.ts';
 export const flagValue = z.union([z.boolean(), z.string()]);
 export type FlagValue = z.infer<typeof flagValue>;
 
-export const flagKey = z
+export const variantKey = z
   .string()
   .min(1)
   .max(maxName)
   .regex(/^[\w./-]*$/, 'must contain only letters, digits, "-", "_", "." and "/"')
   // Answers are objects keyed by flag, which would lose this key.
   .refine((key) => key !== '__proto__', 'must not be "__proto__"');
+
+/** A URL drops the segments "." and "..", so it could not name these flags. */
+export const flagKey = variantKey.refine((key) => key !== '.' && key !== '..', 'must not be "." or ".."');
 
 const percentage = z.number().min(0).max(100);
 
@@ -52,7 +55,7 @@ export const flagCondition = z.object({
 export type FlagCondition = z.infer<typeof flagCondition>;
 
 export const flagVariant = z.object({
-  key: flagKey,
+  key: variantKey,
   name: z
     .string()
     .max(maxName)

@@ -48,6 +48,7 @@ test.each<[string, object, string, string]>([
   ['an empty key', { key: '' }, 'blank', 'key'],
   ['a key with a space', { key: 'a b' }, 'invalid_input', 'key'],
   ['a key that no object can have', { key: '__proto__' }, 'invalid_input', 'key'],
+  ['a key that no URL can have', { key: '..' }, 'invalid_input', 'key'],
   ['a key of 401 characters', { key: 'k'.repeat(401) }, 'max_length', 'key'],
   ['active that is no boolean', { key: 'a', active: 'yes' }, 'invalid_input', 'active'],
   [

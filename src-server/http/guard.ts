@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { RequestHandler } from 'express';
 import { maxQuoted } from '../core/limits-contract.ts';
@@ -98,9 +98,14 @@ export function securityHeaders(): RequestHandler {
   };
 }
 
+/** Contains them as IPv6 too: `::ffff:127.0.0.1`, which URLs have as `::ffff:7f00:1`. */
+const loopbackOfIpv4 = new BlockList();
+loopbackOfIpv4.addSubnet('127.0.0.0', 8);
+
 export function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
-  return isIP(name) === 4 && name.startsWith('127.');
+  const version = isIP(name);
+  return version !== 0 && loopbackOfIpv4.check(name, version === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Node keeps the first of several Host headers; a proxy may have read another. */

@@ -9,7 +9,7 @@ export const reasonAdvice = {
   no_distinct_id:
     'Send who did it as “distinct_id”. An SDK adds it by itself; by hand it goes beside “event” or into “properties”.',
   empty_distinct_id:
-    'The “distinct_id” was there but null or blank. Often the user was not loaded yet when the event was captured: wait for it, or send an anonymous id.',
+    'The “distinct_id” was there but null, blank or a number out of range. Often the user was not loaded yet when the event was captured: wait for it, or send an anonymous id.',
   nested_too_deeply: `The properties are more than ${maxJsonLevels} levels deep, most likely because an object contains itself. Send flat values.`,
   duplicate:
     'An event with this uuid is already stored, usually because an SDK retried. If these are two events, give each its own uuid.',

@@ -8,7 +8,7 @@ import { requestMemory } from '../../core/limits-contract.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { quoteSent } from '../../core/text/quote-sent.ts';
 import type { Turns } from '../../core/turns.ts';
-import { formKeyPosition } from '../../events/contract.ts';
+import { type Compression, formKeyPosition } from '../../events/contract.ts';
 import { malformed, requestTooLarge, validationError } from '../../http/error.ts';
 import type { RequestMemory } from '../../http/request-memory.ts';
 import { type Form, readForm } from './form.ts';
@@ -30,8 +30,7 @@ export type Decoded = EventBody & {
   sentAt: unknown;
 };
 
-export type Compression = 'none' | 'lz64' | 'base64' | Zipped;
-type Zipped = 'gzip' | 'deflate' | 'br' | 'zstd';
+type Zipped = Exclude<Compression, 'none' | 'lz64' | 'base64'>;
 
 /**
  * The limits of decoding. The caller releases the memory in `holds`. `unpacked` is called with the decompressed
@@ -174,7 +173,8 @@ function joinSurrogates(text: Buffer): Buffer {
 }
 
 function compressionOf(name: string | null = null): Compression | undefined {
-  switch (name?.trim().toLowerCase() ?? '') {
+  const given = name?.trim().toLowerCase() ?? '';
+  switch (given) {
     case '':
       return undefined;
     case 'gzip':
@@ -186,7 +186,7 @@ function compressionOf(name: string | null = null): Compression | undefined {
     case 'deflate':
     case 'br':
     case 'zstd':
-      return name?.trim().toLowerCase() as Compression;
+      return given;
     case 'none':
     case 'identity':
       return 'none';

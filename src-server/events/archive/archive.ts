@@ -3,7 +3,7 @@ import { countWords } from '../../core/text/numbers-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
-import { storageUnavailable } from '../../http/error.ts';
+import { ApiError, storageUnavailable } from '../../http/error.ts';
 import { noProject } from '../../projects/no-project.ts';
 import type { EventQueries } from '../queries.ts';
 import type { StoredRow } from '../sending/read-block.ts';
@@ -16,7 +16,7 @@ import type { ArchiveCheck, ArchiveStatus } from './archive-contract.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import { ArchiveChanges } from './changes.ts';
-import { compareCounts } from './check.ts';
+import { compareCounts, notCompared } from './check.ts';
 import { dailyCountsSql } from './clickhouse/daily-counts.ts';
 import { ClickHouseEngine } from './clickhouse/engine.ts';
 import { toSendError } from './clickhouse/send-error.ts';
@@ -153,9 +153,8 @@ export class Archive {
     };
   }
 
-  /** Throws 503 while the archive is not ready or does not answer. */
+  /** Throws 503 while the archive is not ready or does not answer, and while deletions begin faster than SQLite counts. */
   async check(projectId: number): Promise<ArchiveCheck> {
-    const { queries } = this.#parts;
     if (this.#sender === undefined) {
       const reason = this.#opening.failure?.detail ?? 'It is being compared with the events here.';
       throw storageUnavailable(`The archive in ClickHouse is not ready: ${reason}`);
@@ -164,13 +163,16 @@ export class Archive {
       return await this.#inTurn(async () => {
         await this.#changes.send();
         const upTo = this.#outbox.sentId;
-        const { deleting, ...stored } = await queries.dailyCounts({ projectId, upTo });
+        const counted = await this.#parts.queries.dailyCounts({ projectId, upTo });
+        if (counted === null) throw notCompared();
+        const { deleting, ...stored } = counted;
         const { engine } = this;
         const sqlOf = (month: number) => dailyCountsSql(engine.tables, { projectId, upTo, deleting }, month);
         const archived = await engine.queryMonths<DailyCount>(sqlOf);
         return compareCounts(stored, archived, await engine.unequalReplicas(projectId));
       });
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       throw storageUnavailable(`The archive in ClickHouse does not answer: ${toSendError(error).detail}`);
     }
   }

@@ -30,12 +30,12 @@ export class ArchiveChanges {
       await writer.runPatiently(() => store.deletionDone(id));
     }
     // Persons merge all the time: those merged meanwhile are sent next time.
-    for (let isMore = true; isMore; ) {
+    for (;;) {
       const merges = store.merges(mergeBatchSize);
-      isMore = merges.length === mergeBatchSize;
       if (merges.length === 0) return;
       await engine.sendMerges(merges);
       await writer.runPatiently(() => store.mergesSent(merges));
+      if (merges.length < mergeBatchSize) return;
     }
   }
 

@@ -1,4 +1,5 @@
 import { dayMs } from '../../core/text/time-contract.ts';
+import { storageUnavailable } from '../../http/error.ts';
 import type { ArchiveCheck } from './archive-contract.ts';
 import type { DailyCount, DailyCounts } from './daily-counts.ts';
 
@@ -37,6 +38,12 @@ export function compareCounts(
     unequal_replicas: unequal,
   };
 }
+
+/** The error while a project's deletions begin faster than its events are counted. */
+export const notCompared = () =>
+  storageUnavailable(
+    'The events of the project were not compared: test runs were deleted faster than events are counted. Check again afterwards.',
+  );
 
 const sidesOf = (count: DailyCount | undefined) => ({ events: count?.events ?? 0, people: count?.people ?? 0 });
 

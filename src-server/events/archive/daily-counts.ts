@@ -16,9 +16,20 @@ export type DailyCount = { event: string; day: number; events: number; people: n
 /** The day of `timestamp` as SQL, also of one before 1970. */
 const day = `(timestamp - ((timestamp % ${dayMs}) + ${dayMs}) % ${dayMs}) / ${dayMs}`;
 
-/** Counts the events in SQLite by name, as the API has it, and day. Yields between names. */
-export function* readDailyCounts(database: Database, args: DailyCountsArgs): Generator<void, DailyCounts> {
-  const { projectId, upTo } = args;
+/** Attempts to count before a deletion begins. */
+const maxAttempts = 5;
+
+/** Counts the events in SQLite by name, as the API has it, and day; null if deletions begin faster. Yields between names. */
+export function* readDailyCounts(database: Database, args: DailyCountsArgs): Generator<void, DailyCounts | null> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const counted = yield* countDays(database, args);
+    // A deletion that began meanwhile took some that were not counted yet.
+    if (isDeepStrictEqual(readDeleting(database, args.projectId), counted.deleting)) return counted;
+  }
+  return null;
+}
+
+function* countDays(database: Database, { projectId, upTo }: DailyCountsArgs): Generator<void, DailyCounts> {
   const deleting = readDeleting(database, projectId);
   const names = database
     .prepare<[number], { event: string; ids: string }>(
@@ -41,7 +52,5 @@ export function* readDailyCounts(database: Database, args: DailyCountsArgs): Gen
     for (const count of ofName.all(ids, deleting.untilId, upTo)) counts.push({ event, ...count });
     yield;
   }
-  // A deletion that began meanwhile took some that were not counted yet.
-  if (!isDeepStrictEqual(readDeleting(database, projectId), deleting)) return yield* readDailyCounts(database, args);
   return { deleting, counts, unsentMerges: unsent.get(projectId) ?? 0 };
 }

@@ -1,3 +1,4 @@
+import { countWords } from '../../core/text/numbers-contract.ts';
 import { ApiError, validationError } from '../../http/error.ts';
 import type { EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
@@ -55,7 +56,7 @@ export async function requireNumber(
   if (gone.aborted || (kind === 'min' ? found >= number : found === number)) return;
   const nearest = found < number ? await queries.nearest({ ...scope, after }) : null;
   const miss = nearest === null ? '' : ` The nearest is ${nearest.uuid}: ${differenceWords(nearest.differences)}.`;
-  const wanted = `${kind === 'min' ? 'at least' : 'exactly'} ${number} event${number === 1 ? '' : 's'}`;
+  const wanted = `${kind === 'min' ? 'at least' : 'exactly'} ${countWords(number, 'event')}`;
   const detail = `Expected ${wanted}, found ${found}${found >= enough ? ' or more' : ''}.${miss}`;
   throw new ApiError(412, { type: 'client_error', code: 'expectation_failed', detail, attr: kind });
 }

@@ -13,10 +13,10 @@ const idsPerUse = 500;
 /** The columns of a request that its head has, if it has one. */
 type Head = Pick<
   RequestRow,
-  'method' | 'path' | 'headers' | 'compression' | 'keyPosition' | 'keyPrefix' | 'response'
-> & { bodyEncoding: string };
+  'method' | 'path' | 'headers' | 'compression' | 'bodyEncoding' | 'keyPosition' | 'keyPrefix' | 'response'
+>;
 /** The columns of a request's row whose head is stored elsewhere. */
-export const emptyHead: Head = {
+export const emptyHead = {
   method: '',
   path: '',
   headers: '',

@@ -68,3 +68,33 @@ test('test runs that are being deleted do not count as a difference, also at a s
   await requireEqual(server);
   expect(said).toEqual([]);
 });
+
+test('a check ends while test runs are deleted faster than it counts, and says so', async () => {
+  const server = await startArchiving(settingsOf(cluster, 'deleting'));
+  const batch = Array.from({ length: 20_000 }, (_, number) => ({ event: `seen ${number}`, distinct_id: 'ann' }));
+  await server.capture({ batch }, '/batch/');
+  await allSent(server);
+  let isOn = true;
+  const root = '/api/projects/1/test_runs/';
+  const lane = async (name: string) => {
+    for (let number = 0; isOn; number += 1) {
+      await server.api('POST', root, { name: `${name}-${number}` });
+      await server.api('DELETE', `${root}${name}-${number}/`);
+    }
+  };
+  const deleting = Promise.all(Array.from({ length: 16 }, (_, index) => lane(`lane-${index}`)));
+  const says = async () =>
+    expect(await server.api('POST', '/api/archive/check/', { project_id: 1 })).toMatchObject({
+      status: 503,
+      body: {
+        detail: expect.stringMatching(/^The events of the project were not compared: test runs were deleted faster/),
+      },
+    });
+  try {
+    await vi.waitFor(says, soon);
+  } finally {
+    isOn = false;
+    await deleting;
+  }
+  await requireEqual(server);
+});

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { cli } from '#server/testing/program.ts';
+import { serverForAll } from '#server/testing/server-hooks.ts';
+import { commandsOf } from '../testing/command.ts';
+
+const server = serverForAll();
+const run = commandsOf(server);
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-output-'));
+const fileOf = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  const event = { event: 'opened', distinct_id: 'ann', properties: { note: 'x'.repeat(5000) } };
+  await server.capture(event, '/capture/?test_run=first');
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a recording on stdout that the disk has no room for is an error',
+  async () => {
+    const limited = ['-c', 'ulimit -f 1; exec "$@" > "$0"', fileOf('cut.ndjson'), process.execPath, cli];
+    const access = ['--url', server.url, '--key', server.personalKey];
+    const running = promisify(execFile)('sh', [...limited, 'record', '--test-run', 'first', ...access]);
+    await expect(running).rejects.toMatchObject({
+      code: 2,
+      stderr: 'benchtop: The output cannot be written: EFBIG: file too large, write.\n',
+    });
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a recording in a file that the disk has no room for keeps the earlier one',
+  async () => {
+    writeFileSync(fileOf('kept.ndjson'), 'earlier');
+    const limited = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, cli, 'record', '--test-run', 'first'];
+    const args = ['--out', fileOf('kept.ndjson'), '--url', server.url, '--key', server.personalKey];
+    await expect(promisify(execFile)('sh', [...limited, ...args])).rejects.toMatchObject({
+      code: 2,
+      stderr: 'benchtop: The recording cannot be written: EFBIG: file too large, write.\n',
+    });
+    expect(readFileSync(fileOf('kept.ndjson'), 'utf8')).toBe('earlier');
+    expect(readdirSync(folder).filter((name) => name.startsWith('kept'))).toEqual(['kept.ndjson']);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a recording is written through a link, and to a device', async () => {
+  writeFileSync(fileOf('linked.ndjson'), '', { mode: 0o640 });
+  symlinkSync(fileOf('linked.ndjson'), fileOf('link.ndjson'));
+  expect((await run('record', '--test-run', 'first', '--out', fileOf('link.ndjson'))).code).toBe(0);
+  expect(lstatSync(fileOf('link.ndjson')).isSymbolicLink()).toBe(true);
+  expect(statSync(fileOf('linked.ndjson')).mode & 0o777).toBe(0o640);
+  expect(readFileSync(fileOf('linked.ndjson'), 'utf8')).toContain('benchtop_recording');
+  expect((await run('record', '--test-run', 'first', '--out', '/dev/null')).code).toBe(0);
+});
+
+test.skipIf(process.platform !== 'linux')('output that a device has no room for is an error', async () => {
+  const args = ['tail', '--test-run', 'first', '--url', server.url, '--key', server.personalKey];
+  const running = promisify(execFile)('sh', ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, cli, ...args]);
+  await expect(running).rejects.toMatchObject({
+    code: 2,
+    stderr: 'benchtop: The output cannot be written: ENOSPC: no space left on device, write.\n',
+  });
+});
