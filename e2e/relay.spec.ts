@@ -118,6 +118,8 @@ test('a filter is counted before it is saved, and a save in another tab overwrit
     await server.capture({ event, distinct_id: 'ann', properties: { total: 12 } });
   const page = await open('/settings/relay');
   await expect(page.getByText('3 events stored here pass this filter.')).toBeVisible();
+  await server.capture({ event: 'visited', distinct_id: 'bob' });
+  await expect(page.getByText('4 events stored here pass this filter.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Only these events' }).fill('pa*');
   await page.keyboard.press('Enter');
   await expect(page.getByText('2 events stored here pass this filter.')).toBeVisible();

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '#server/core/contract.ts';
 import { type RelayUpdate, relay, relayPreview, relayTest } from '#server/relay/contract.ts';
 import { patch, post } from '../api/api.ts';
 import { questionQuery } from '../api/question-query.ts';
-import { readQuery } from '../api/read-query.ts';
+import { REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { relayWords } from './words.ts';
 
@@ -18,11 +18,14 @@ const key = (projectId: number) => ['relay', projectId] as const;
 export const relayQuery = (projectId: number) =>
   readQuery(key(projectId), path(projectId), relay, { what: relayWords.refresh.relay, refreshEvery: watchMs });
 
-/** Loads how many stored events a filter lets through; asks nothing while it is null. */
+/** Counts how many stored events a filter lets through, while they arrive; asks nothing while it is null. */
 export const relayPreviewQuery = (projectId: number, filter: unknown) =>
-  questionQuery([...key(projectId), 'preview', filter], `${path(projectId)}preview/`, relayPreview, {
-    question: filter,
-    what: relayWords.refresh.count,
+  queryOptions({
+    ...questionQuery([...key(projectId), 'preview', filter], `${path(projectId)}preview/`, relayPreview, {
+      question: filter,
+      what: relayWords.refresh.count,
+    }),
+    refetchInterval: REFRESH_MS,
   });
 
 export function useChangeRelay(projectId: number) {

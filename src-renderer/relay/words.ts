@@ -8,6 +8,7 @@ export const relayAdvice = {
   unreachable: 'Check that the receiver runs and that this computer reaches it.',
   timeout: 'Check that the receiver is not overloaded.',
   busy: busyAdvice,
+  over_quota: 'Raise the quota of events at the receiver.',
   receiver_failed: 'Check the log of the receiver.',
   not_authorized: 'Enter a valid project key of the receiver.',
   wrong_receiver: 'Enter the address of a PostHog-compatible server.',

@@ -12,12 +12,14 @@ test.each([
   [200, ''],
   [202, 'ok'],
   [204, ''],
+  [200, '{"status":1,"quota_limited":["recordings"]}'],
 ])('an answer of %i %j confirms the events', (statusCode, text) => {
   expect(answered(statusCode, text)).toBeNull();
 });
 
 test.each<[number, string, SendErrorKind]>([
   [200, ' <html>', 'wrong_receiver'],
+  [200, '{"status": 1, "quota_limited": ["recordings", "events"]}', 'over_quota'],
   [302, '', 'wrong_receiver'],
   [304, '', 'wrong_receiver'],
   [400, '{"code":"invalid_api_key"}', 'not_authorized'],

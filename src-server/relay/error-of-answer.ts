@@ -25,7 +25,8 @@ export function errorOfAnswer(
   const told = `The receiver answered ${statusCode}`;
   if (statusCode < 300) {
     // A sign-in page or another site: it would lose events.
-    return isPage(headers['content-type'], text) ? of('wrong_receiver', `${told} with a web page.`) : null;
+    if (isPage(headers['content-type'], text)) return of('wrong_receiver', `${told} with a web page.`);
+    return dropsEvents.test(text) ? of('over_quota', `${told}, but drops events: its quota is used up.`) : null;
   }
   if (statusCode < 400) {
     const { location } = headers;
@@ -46,6 +47,9 @@ export function errorOfAnswer(
 /** Reports whether an answer refuses the key; some receivers answer 400 to an unknown one. */
 const isOfKey = (statusCode: number, text: string) =>
   statusCode === 401 || statusCode === 403 || (statusCode === 400 && /api[_ -]?key/i.test(text));
+
+/** PostHog names what it drops in an answer that is otherwise a success. */
+const dropsEvents = /"quota_limited"\s*:\s*\[[^\]]*"events"/;
 
 const isPage = (type: string | undefined, text: string) => type?.includes('html') === true || /^\s*</.test(text);
 

@@ -46,6 +46,17 @@ test.each([
   },
 );
 
+test('events that the receiver drops over its quota wait', async () => {
+  now.receiver.handle = (_batch, response) => response.end('{"status":1,"quota_limited":["events"]}');
+  await switchOn(now.project, now.receiver.url);
+  await send('first');
+  const { status } = await reaches(now.project, { status: { state: 'refused' } });
+  expect(status).toMatchObject({ sent: 0, waiting: { count: 1 }, error: { kind: 'over_quota', status_code: 200 } });
+  now.receiver.handle = take;
+  await retry();
+  await isDone(now.project, 1);
+});
+
 test('a failing receiver is retried automatically', async () => {
   let failures = 0;
   now.receiver.handle = (batch, response, request) => {

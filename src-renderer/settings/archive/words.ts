@@ -10,6 +10,7 @@ export const archiveAdvice = {
   unreachable: 'Check that each server of ClickHouse runs and that this computer reaches it.',
   timeout: 'Check that ClickHouse is not overloaded.',
   busy: busyAdvice,
+  over_quota: log,
   receiver_failed: log,
   not_authorized: 'Correct BENCHTOP_EVENTS_USER, its password or its rights.',
   wrong_receiver:

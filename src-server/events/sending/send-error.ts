@@ -11,6 +11,7 @@ export const reactions = {
   timeout: 'retry',
   busy: 'retry',
   receiver_failed: 'retry',
+  over_quota: 'refused',
   not_authorized: 'refused',
   wrong_receiver: 'refused',
   loop: 'refused',

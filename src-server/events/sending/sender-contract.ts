@@ -8,6 +8,7 @@ export const sendErrorKind = codes({
   unreachable: 'There was no connection to the receiver, or it was lost.',
   timeout: 'The receiver did not answer in time.',
   busy: 'The receiver asked to wait.',
+  over_quota: 'The quota of the receiver is used up, so it drops the events.',
   receiver_failed: 'The receiver reported an internal error.',
   not_authorized: 'The receiver refuses the key.',
   wrong_receiver: 'The server at the address is not such a receiver, or has moved.',
