@@ -166,7 +166,11 @@ function sentExpectation(input: ExpectationInput, testRun: string, index: number
   return { id: null, ...input, test_run: testRun };
 }
 
-async function statusOfOne(parts: Pick<Parts, 'queries' | 'clock'>, projectId: number, stored: StoredExpectation) {
+async function statusOfOne(
+  parts: Pick<Parts, 'queries' | 'tail' | 'clock'>,
+  projectId: number,
+  stored: StoredExpectation,
+) {
   const [read] = await withStatus(parts, projectId, [stored]);
   return existing(read);
 }

@@ -11,7 +11,8 @@ import { StandingTallies } from './standing-tallies.ts';
 
 /**
  * `testRun`: a name, which may not exist; null for every event. `now`: milliseconds UTC. `open`: how to treat rules that more
- * events can decide: `wait` until all are decided, `pending`, or `decide` as the time is up. `since`: the cursor of an earlier
+ * events can decide: `wait` until all are decided, `pending`, `spooled` (`pending`, and events of the past may follow, also of ended
+ * test runs), or `decide` as the time is up. `since`: the cursor of an earlier
  * answer, to get only changes.
  */
 export type CheckArgs = {
@@ -19,7 +20,7 @@ export type CheckArgs = {
   testRun: string | null;
   rules: readonly Rule[];
   now: number;
-  open: 'wait' | 'pending' | 'decide';
+  open: 'wait' | 'pending' | 'spooled' | 'decide';
   since: number | null;
 };
 /** The verdicts of the rules in order; null to wait. `closesAt`: the next deadline of a rule, milliseconds UTC, or null. */
@@ -51,7 +52,8 @@ export function createRuleReader() {
 
     const closeOf = ({ within }: Rule) =>
       within === null || run.startedAt === null ? Number.POSITIVE_INFINITY : run.startedAt + within * 1000;
-    const isOpen = (rule: Rule) => open !== 'decide' && run.endedAt === null && now <= closeOf(rule);
+    const mayArrive = (rule: Rule) => open === 'spooled' || (run.endedAt === null && now <= closeOf(rule));
+    const isOpen = (rule: Rule) => open !== 'decide' && mayArrive(rule);
     const next = Math.min(...rules.map(closeOf).filter((at) => at >= now));
     const answer = { cursor: newest, closesAt: next === Number.POSITIVE_INFINITY ? null : next };
 
