@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverForEach } from '../testing/server-hooks.ts';
+import { expectationList } from './contract.ts';
 
 const server = serverForEach({ report: () => {} });
 const runs = '/api/projects/1/test_runs/';
@@ -38,8 +39,8 @@ test('an expectation of an ended test run stays pending while events wait', asyn
   const once = { event: 'later', count: { at_least: 1 }, test_run: 'ended' };
   for (const rule of [never, once]) await server.api('POST', '/api/projects/1/expectations/', rule);
   const statuses = async () => {
-    const list = await server.api<{ results: { status: string }[] }>('GET', '/api/projects/1/expectations/');
-    return list.body.results.map(({ status }) => status);
+    const { body } = await server.api('GET', '/api/projects/1/expectations/');
+    return expectationList.parse(body).results.map(({ status }) => status);
   };
   expect(await statuses()).toEqual(['failed', 'passed']);
   await keepInSpool();
