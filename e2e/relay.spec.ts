@@ -3,8 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import { serve } from './loopback.ts';
-import { personalKey } from './server.ts';
+import { type BenchtopServer, personalKey } from './server.ts';
 
+const relay = '/api/projects/@current/relay/';
 const paid = (id: string) => ({ event: 'paid', distinct_id: id });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const state = (page: Page) => page.getByRole('region', { name: 'State' });
@@ -20,6 +21,14 @@ async function startReceiver() {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ detail: receiver.said }));
   });
   return Object.assign(receiver, running);
+}
+
+async function changeElsewhere(server: BenchtopServer, update: object): Promise<void> {
+  await fetch(`${server.url}/api/projects/${server.project.id}/relay/`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(update),
+  });
 }
 
 async function saveReceiver(page: Page, url: string): Promise<void> {
@@ -109,6 +118,37 @@ test('a paused relay stays paused, and turning it off says what is lost', async 
   await receiver.close();
 });
 
+test('a button pressed in a tab that shows an older relay changes nothing, and says so', async ({
+  server,
+  open,
+  page,
+  allowError,
+}) => {
+  await changeElsewhere(server, {
+    address: 'https://relay.example.com',
+    api_key: 'phc_keyOfTheReceiver',
+    mode: 'on',
+  });
+  const shown = await server.api('GET', relay);
+  // As in a tab that was in the background.
+  await page.route('**/relay/', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: shown }) : route.continue(),
+  );
+  await open('/settings/relay');
+  await expect(button(page, 'Pause')).toBeVisible();
+  await changeElsewhere(server, { mode: 'off' });
+  allowError(/status of 409/);
+  await button(page, 'Pause').click();
+  await expect(page.getByRole('alert')).toContainText('The relay was changed elsewhere, so nothing was done.');
+  expect(await server.api('GET', relay)).toMatchObject({ mode: 'off' });
+  await page.unroute('**/relay/');
+  await expect(button(page, 'Turn on')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The relay was changed elsewhere, so nothing was done.');
+  await button(page, 'Turn on').click();
+  await expect(button(page, 'Pause')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('a filter is counted before it is saved, and a save in another tab overwrites no draft', async ({
   server,
   open,
@@ -123,11 +163,7 @@ test('a filter is counted before it is saved, and a save in another tab overwrit
   await expect(page.getByText('2 events stored here pass this filter.')).toBeVisible();
 
   // Another tab saves the address.
-  await fetch(`${server.url}/api/projects/${server.project.id}/relay/`, {
-    method: 'PATCH',
-    headers: { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ address: 'https://relay.example.com' }),
-  });
+  await changeElsewhere(server, { address: 'https://relay.example.com' });
   await expect(page.getByText(/was changed elsewhere since you opened it/)).toBeVisible();
   await expect(page.getByText('pa*', { exact: true })).toBeVisible();
   await button(page, 'Save').click();

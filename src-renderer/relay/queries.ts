@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '#server/core/contract.ts';
-import { type RelayUpdate, relay, relayPreview, relayTest } from '#server/relay/contract.ts';
+import { type Relay, type RelayUpdate, relay, relayPreview, relayTest } from '#server/relay/contract.ts';
 import { patch, post } from '../api/api.ts';
 import { questionQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
@@ -24,6 +24,18 @@ export const relayPreviewQuery = (projectId: number, filter: unknown) =>
     question: filter,
     what: relayWords.refresh.count,
   });
+
+/** Returns a mutation that is refused if the relay is not as `shown` by now. */
+export function useSwitchRelay(projectId: number, shown: Relay) {
+  const { mode, address, api_key, allow_local, filter } = shown;
+  const expected = { mode, address, api_key, allow_local, filter };
+  const client = useQueryClient();
+  const change = useChangeRelay(projectId);
+  return useMutation({
+    mutationFn: (update: Pick<RelayUpdate, 'mode' | 'start'>) => change.mutateAsync({ ...update, expected }),
+    onError: () => client.invalidateQueries({ queryKey: key(projectId), exact: true }),
+  });
+}
 
 export function useChangeRelay(projectId: number) {
   const client = useQueryClient();

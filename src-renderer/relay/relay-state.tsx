@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { Segments } from '../ui/segments.tsx';
 import looks from '../ui/text.module.css';
-import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
+import { relayPreviewQuery, useRetryRelay, useSwitchRelay } from './queries.ts';
 import classes from './relay.module.css';
 import { refusesAll, relayAdvice, relayWords } from './words.ts';
 
@@ -26,36 +26,39 @@ type Props = { relay: Relay; isSaved: boolean };
 export function RelayState({ relay, isSaved }: Props) {
   const { state } = relay.status;
   const { label, tone, sentence } = senderStates[state];
+  const change = useSwitchRelay(useProject().id, relay);
   return (
     <Section title={senderWords.title}>
       <p className={classes.line} role="status">
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
       {relay.mode === 'off' ? (
-        <SwitchOn relay={relay} isSaved={isSaved} />
+        <SwitchOn relay={relay} isSaved={isSaved} change={change} />
       ) : (
-        <Progress relay={relay} isSaved={isSaved} />
+        <Progress relay={relay} isSaved={isSaved} change={change} />
       )}
+      {change.error !== null && <ErrorNote what={relayWords.switchVerb} error={change.error} />}
     </Section>
   );
 }
 
-function Progress({ relay, isSaved }: Props) {
+/** `change`: kept while what it switches is replaced, so that its failure stays. */
+type SwitchProps = Props & { change: ReturnType<typeof useSwitchRelay> };
+
+function Progress({ relay, isSaved, change }: SwitchProps) {
   const { status } = relay;
   const adviceOn = ({ kind }: { kind: SendErrorKind }) =>
     kind === 'rejected' && status.state === 'refused' ? refusesAll : relayAdvice[kind];
   return (
     <>
       <SenderFigures status={status} adviceOn={adviceOn} />
-      <Switches relay={relay} isSaved={isSaved} />
+      <Switches relay={relay} isSaved={isSaved} change={change} />
     </>
   );
 }
 
-function Switches({ relay, isSaved }: Props) {
-  const project = useProject();
-  const change = useChangeRelay(project.id);
-  const retry = useRetryRelay(project.id);
+function Switches({ relay, isSaved, change }: SwitchProps) {
+  const retry = useRetryRelay(useProject().id);
   const [isAsked, setIsAsked] = useState(false);
   const guard = useGuard('administer');
   const mayRetry = useGuard('write');
@@ -90,9 +93,6 @@ function Switches({ relay, isSaved }: Props) {
         </Button>
       </div>
       {isPaused && !isSaved && <p className={looks.note}>{relayWords.saveFirst}</p>}
-      {change.error !== null && (
-        <ErrorNote what={isPaused ? relayWords.resumeVerb : relayWords.pauseVerb} error={change.error} />
-      )}
       {retry.error !== null && <ErrorNote what={senderWords.retryVerb} error={retry.error} />}
       {isAsked && (
         <ConfirmDialog
@@ -109,9 +109,8 @@ function Switches({ relay, isSaved }: Props) {
   );
 }
 
-function SwitchOn({ relay, isSaved }: Props) {
+function SwitchOn({ relay, isSaved, change }: SwitchProps) {
   const project = useProject();
-  const change = useChangeRelay(project.id);
   const [start, setStart] = useState<RelayStart>('now');
   const refusal = useRefusal('administer');
   const isComplete = relay.address !== null && relay.api_key !== null;
@@ -138,7 +137,6 @@ function SwitchOn({ relay, isSaved }: Props) {
               ? relayWords.startHints.now
               : stored !== undefined && relayWords.startHints.all(stored.count, stored.is_complete))}
       </p>
-      {change.error !== null && <ErrorNote what={relayWords.turnOnVerb} error={change.error} />}
     </>
   );
 }

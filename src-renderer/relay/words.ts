@@ -27,13 +27,12 @@ export const relayWords = {
   description: (project: string) =>
     `Forwards the accepted events of ${project} to another PostHog-compatible server. Off unless you turn it on.`,
   turnOn: 'Turn on',
-  turnOnVerb: 'turn on the relay',
   turnOff: 'Turn off',
   turnOffVerb: 'Turn off relay',
   pause: 'Pause',
-  pauseVerb: 'pause the relay',
   resume: 'Resume',
-  resumeVerb: 'resume the relay',
+  /** Completes “Could not …”. */
+  switchVerb: 'switch the relay',
   incomplete: 'Save an address and a key first.',
   unsaved: 'Changes to the relay are',
   done: () => 'The relay is saved.',

@@ -42,6 +42,10 @@ export type Relay = z.infer<typeof relay>;
 export const relayStart = z.enum(['now', 'all']);
 export type RelayStart = z.infer<typeof relayStart>;
 
+/** What a caller saw of the relay before it decided. */
+const seenRelay = onlyKnown({ mode: relayMode, ...settings, filter: relayFilterInput });
+export type SeenRelay = z.output<typeof seenRelay>;
+
 export const relayUpdate = onlyKnown({
   mode: relayMode.optional(),
   address: z.string().trim().max(2000).nullable().optional(),
@@ -50,6 +54,8 @@ export const relayUpdate = onlyKnown({
   filter: relayFilterInput.optional(),
   /** Only with a `mode` that changes from `off`; default: `now`. */
   start: relayStart.optional(),
+  /** Refuses the change with 409 if the relay is another by now. */
+  expected: seenRelay.optional(),
 });
 export type RelayUpdate = z.output<typeof relayUpdate>;
 

@@ -1,13 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../core/clock.ts';
 import { maskKey, secretKeyFormats } from '../core/key-format-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { EventQueries } from '../events/queries.ts';
 import { errorAnswer, senderStatusOf } from '../events/sending/sender-status.ts';
 import { changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { validationError } from '../http/error.ts';
+import { ApiError, validationError } from '../http/error.ts';
 import { addressProblem } from '../http/outgoing/address.ts';
 import { validateProperties } from '../properties/validate.ts';
-import { type Relay, relay, relayFilterInput, relayPreview, relayTest, relayUpdate } from './contract.ts';
+import {
+  type Relay,
+  relay,
+  relayFilterInput,
+  relayPreview,
+  relayTest,
+  relayUpdate,
+  type SeenRelay,
+} from './contract.ts';
 import type { RelaySettings, RelayStore } from './relay-store.ts';
 import { type Relays, selectionOf } from './relays.ts';
 import { type BatchSender, batchUrl, loopSentence } from './send-batch.ts';
@@ -48,9 +57,10 @@ const settings = (parts: Parts): Endpoint[] => [
     },
     async ({ projectId, body }) => {
       const { store, relays } = parts;
-      const { mode: given, start, ...changed } = body;
+      const { mode: given, start, expected, ...changed } = body;
       const before = relays.modeOf(projectId);
       const mode = given ?? before;
+      if (expected !== undefined && !isDeepStrictEqual(expected, settingsOf(parts, projectId))) throw relayChanged();
       const merged = { ...store.settings(projectId), ...withoutAbsent(changed) };
       const after: RelaySettings = { ...merged, address: merged.address || null, api_key: merged.api_key || null };
       if (start !== undefined && (before !== 'off' || mode === 'off')) {
@@ -150,18 +160,30 @@ function partProblem({ search, hash }: URL): string | null {
   return search === '' && hash === '' ? null : 'The address must not contain "?" or "#".';
 }
 
-async function read({ store, relays, queries, clock }: Parts, projectId: number): Promise<Relay> {
+const relayChanged = () =>
+  new ApiError(409, {
+    type: 'invalid_request',
+    code: 'relay_changed',
+    detail: 'The relay was changed elsewhere, so nothing was done.',
+    attr: 'expected',
+  });
+
+function settingsOf({ store, relays }: Pick<Parts, 'store' | 'relays'>, projectId: number): SeenRelay {
   const { api_key: key, ...rest } = store.settings(projectId);
+  return { mode: relays.modeOf(projectId), ...rest, api_key: key === null ? null : maskKey(key) };
+}
+
+async function read(parts: Parts, projectId: number): Promise<Relay> {
+  const { relays, queries, clock } = parts;
+  const settings = settingsOf(parts, projectId);
   const sender = relays.of(projectId);
-  const only = selectionOf(projectId, rest.filter);
+  const only = selectionOf(projectId, settings.filter);
   const backlog =
     sender === undefined
       ? { count: 0, isComplete: true, oldestAt: null }
       : await queries.backlog({ only, after: sender.after, enough: enoughEvents });
   return {
-    mode: relays.modeOf(projectId),
-    ...rest,
-    api_key: key === null ? null : maskKey(key),
+    ...settings,
     status: senderStatusOf({
       progress: sender?.progress,
       stored: relays.progress(projectId),
