@@ -91,6 +91,23 @@ test('builds are compared through the address', async ({ server, open }) => {
   await expect(page.getByText('2 events of 1 person')).toHaveCount(2);
 });
 
+test('an address with two names for a side, or a property without builds, is refused', async ({
+  open,
+  server,
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 400/);
+  for (const name of ['a', 'b']) await server.capture({ event: 'paid', distinct_id: 'ann' }, `/test-run/${name}/e/`);
+  const page = await open('/test-runs/compare?old_test_run=a&new_test_run=b&old_build=1.1');
+  await expect(page.getByRole('alert')).toContainText('`old_test_run` must be omitted beside `old_build`');
+  await visit('/test-runs/compare?old_test_run=a&new_test_run=b&build_property=size');
+  await expect(page.getByRole('alert')).toContainText('`build_property` is read with builds only');
+  await page.getByRole('button', { name: 'Compare again' }).click();
+  await expect(page).not.toHaveURL(/build_property/);
+  await expect(page.getByText('1 event of 1 person')).toHaveCount(2);
+});
+
 test('a comparison follows an open test run until it ends', async ({ server, open }) => {
   const send = (run: string, event: string) => server.capture({ event, distinct_id: 'ann' }, `/test-run/${run}/e/`);
   await send('before', 'opened');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
+import { hold } from './hold.ts';
 import { detail, row } from './live-page.ts';
 import type { BenchtopServer } from './server.ts';
 
@@ -35,6 +36,25 @@ async function prepare(server: BenchtopServer): Promise<void> {
 const cellsOf = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 const flagRow = (page: Page, name: string) => cellsOf(page, 'Flags of the preview', name);
+
+test('a preview that is loading names no group', async ({ server, open, page }) => {
+  await server.capture({
+    event: '$groupidentify',
+    distinct_id: 'ada',
+    properties: { $group_type: 'company', $group_key: 'acme' },
+  });
+  const $groups = { company: 'acme' };
+  await server.capture({ event: 'paid', distinct_id: 'ada', properties: { $groups } });
+  const preview = await hold(page, (route) => route.request().url().includes('/preview/'));
+  await open('/persons');
+  await page.getByRole('link', { name: 'Preview ada' }).click();
+  await preview.isHeld;
+  await expect(page.getByRole('combobox', { name: 'Property' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Distinct id' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'company' })).toBeHidden();
+  preview.release();
+  await expect(page.getByRole('textbox', { name: 'company' })).toHaveValue('acme');
+});
 
 test('a preview with other properties is kept in the address', async ({ server, open, picture, picturesInSizes }) => {
   await prepare(server);

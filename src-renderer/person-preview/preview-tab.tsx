@@ -48,7 +48,9 @@ export function PreviewTab({ person }: { person: PersonDetail }) {
     <div className={classes.columns}>
       <div className={classes.side}>
         <Subject ids={person.distinct_ids} current={id ?? query.data?.distinct_id ?? null} onChoose={choose} />
-        <GroupFields key={id} chosen={groups} groups={query.data?.groups ?? []} onChoose={chooseGroups} />
+        {(groups !== undefined || query.data !== undefined) && (
+          <GroupFields key={id} chosen={groups} groups={query.data?.groups ?? []} onChoose={chooseGroups} />
+        )}
         <WhatIfEditor stored={person.properties} whatIf={whatIf} preview={query.data} onChange={change} />
       </div>
       {query.data === undefined ? (

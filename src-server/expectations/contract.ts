@@ -91,7 +91,7 @@ export const worstFirst = ['failed', 'pending', 'passed'] as const satisfies Exp
  */
 const outcome = { status: expectationStatus, found: z.int().nonnegative(), nearest: similarEvent.nullable() };
 
-/** `status`: now; `pending` until its test run ends, or later events cannot change it. */
+/** `status`: now; `pending` until its test run ends and no event waits in the spool, or later events cannot change it. */
 export const expectation = named('Expectation', {
   id: z.int(),
   ...labels,

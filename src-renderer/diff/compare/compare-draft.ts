@@ -1,4 +1,4 @@
-import type { CompareSearch } from './compare-search.ts';
+import { type CompareSearch, compareSearch } from './compare-search.ts';
 
 export type SideKind = 'test_run' | 'build';
 export type SideName = 'old' | 'new';
@@ -29,6 +29,9 @@ export function searchOf(draft: CompareDraft): CompareSearch {
     build_property: hasBuild(draft) ? draft.property.trim() || undefined : undefined,
   };
 }
+
+export const isSameAddress = (one: CompareSearch, other: CompareSearch) =>
+  compareSearch.keyof().options.every((name) => one[name] === other[name]);
 
 export const hasBuild = ({ old, new: now }: CompareDraft) => old.kind === 'build' || now.kind === 'build';
 

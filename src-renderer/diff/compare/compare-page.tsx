@@ -8,8 +8,9 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { runsDiffQuery } from '../queries.ts';
-import { type CompareDraft, compareDraftOf, isComplete, searchOf } from './compare-draft.ts';
+import { type CompareDraft, compareDraftOf, isComplete, isSameAddress, searchOf } from './compare-draft.ts';
 import { CompareForm } from './compare-form.tsx';
+import { compareSearch } from './compare-search.ts';
 import { Comparison } from './comparison.tsx';
 import { words } from './words.ts';
 
@@ -19,9 +20,10 @@ const route = getRouteApi('/test-runs/compare');
 export function ComparePage() {
   const project = useProject();
   const navigate = route.useNavigate();
-  const draft = compareDraftOf(route.useSearch());
-  const asked = searchOf(draft);
-  const isAsked = isComplete(draft);
+  const asked = compareSearch.parse(route.useSearch());
+  const draft = compareDraftOf(asked);
+  // The server refuses what a form cannot show, such as two names for a side.
+  const isAsked = isComplete(draft) || !isSameAddress(searchOf(draft), asked);
   const runs = [useSideRun(asked.old_test_run), useSideRun(asked.new_test_run)];
   const arrived = runs.map(({ data }) => data?.events ?? null);
   const query = useQuery({
@@ -30,7 +32,7 @@ export function ComparePage() {
   });
   const compare = (chosen: CompareDraft) => {
     const next = searchOf(chosen);
-    if (JSON.stringify(next) === JSON.stringify(asked)) void query.refetch();
+    if (isSameAddress(next, asked)) void query.refetch();
     else void navigate({ search: (previous) => ({ ...previous, ...next }) });
   };
   return (
