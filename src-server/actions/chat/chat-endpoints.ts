@@ -12,12 +12,12 @@ import { urlProblem } from './post.ts';
 type Parts = {
   actions: Pick<ActionStore, 'action'>;
   chat: ChatStore;
-  delivery: Pick<ChatDelivery, 'wake' | 'test'>;
+  delivery: Pick<ChatDelivery, 'wake' | 'webhookChanged' | 'test'>;
   clock: Clock;
 };
 
 export const chatEndpoints = ({ actions, chat, delivery: sender, clock }: Parts): Endpoint[] => [
-  ...settings(chat),
+  ...settings(chat, sender),
   actionEndpoint(
     `POST ${actionsPath}chat/test/`,
     { summary: 'Post a test message', access: 'write', answer: chatTest },
@@ -61,7 +61,7 @@ export const chatEndpoints = ({ actions, chat, delivery: sender, clock }: Parts)
 const deliveryOf = (chat: ChatStore, projectId: number, id: number) =>
   orNotFound(chat.delivery(projectId, id), 'No such message.');
 
-const settings = (chat: ChatStore): Endpoint[] => [
+const settings = (chat: ChatStore, sender: Pick<ChatDelivery, 'webhookChanged'>): Endpoint[] => [
   actionEndpoint(
     `GET ${actionsPath}chat/`,
     { summary: 'Read where matches are posted', answer: chatSettings },
@@ -87,6 +87,7 @@ const settings = (chat: ChatStore): Endpoint[] => [
       const problem = after.webhook_url === null ? null : urlProblem(after.webhook_url, after.allow_local);
       if (problem !== null) throw validationError('invalid_input', problem, 'webhook_url');
       chat.changeSettings(projectId, after);
+      if (after.webhook_url !== before.webhook_url) sender.webhookChanged(projectId);
       return chat.settings(projectId);
     },
   ),

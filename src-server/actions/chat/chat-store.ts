@@ -13,6 +13,7 @@ export type Message = {
   eventUuid: string;
   message: string;
   at: number;
+  nextAttemptAt: number;
 };
 export type DeliveryOutcome = {
   state: Delivery['state'];
@@ -60,9 +61,9 @@ export function createChatStore(database: Database) {
       cached.delete(projectId);
     },
     /** Queues a message in its event's transaction; false if too many are waiting. */
-    add({ projectId, testRunId, actionId, eventUuid, message, at }: Message): boolean {
+    add({ projectId, testRunId, actionId, eventUuid, message, at, nextAttemptAt }: Message): boolean {
       if ((sql.countWaiting.get(projectId) ?? 0) >= maxWaitingMessages) return false;
-      sql.insert.run(projectId, actionId, eventUuid, message, at, at, testRunId);
+      sql.insert.run(projectId, actionId, eventUuid, message, at, nextAttemptAt, testRunId);
       sql.trim.run(projectId, projectId, maxDeliveries);
       return true;
     },
@@ -91,6 +92,10 @@ export function createChatStore(database: Database) {
     /** Delays all waiting messages of a project until `at`, ms UTC. */
     delay(projectId: number, at: number): void {
       sql.delay.run(at, projectId, at);
+    },
+    /** Makes all waiting messages of a project due. */
+    hasten(projectId: number, now: number): void {
+      sql.hasten.run(now, projectId);
     },
     /** Queues a failed message again as new. */
     again(id: number, now: number): void {
@@ -156,6 +161,9 @@ function statements(database: Database) {
     ),
     delay: database.prepare<[number, number, number]>(
       `UPDATE chat_deliveries SET next_attempt_at = ? WHERE project_id = ? AND state = 'waiting' AND next_attempt_at < ?`,
+    ),
+    hasten: database.prepare<[number, number]>(
+      `UPDATE chat_deliveries SET next_attempt_at = ? WHERE project_id = ? AND state = 'waiting'`,
     ),
     again: database.prepare<[number, number]>(
       `UPDATE chat_deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL WHERE id = ?`,

@@ -120,10 +120,26 @@ test('a webhook that asks to wait gets no message until then, except by hand', a
   while (!waiting.every(isDelayed) || waiting.filter(isAnswered).length < received.length) waiting = await all();
   expect(received.length).toBeLessThan(20);
   answer = say(200);
+  await pay();
+  const [added] = await all();
+  expect(added).toMatchObject({ state: 'waiting', attempts: 0 });
+  expect(added?.next_attempt_at && added.next_attempt_at > later).toBe(true);
   const [first] = waiting;
   await api('POST', `deliveries/${first?.id}/retry/`);
-  expect(await firstDelivery(isOver)).toMatchObject({ id: first?.id, state: 'delivered' });
-  expect((await all()).filter(({ state }) => state === 'waiting')).toHaveLength(19);
+  while (!(await all()).some(({ id, state }) => id === first?.id && state === 'delivered'));
+  expect((await all()).filter(({ state }) => state === 'waiting')).toHaveLength(20);
+});
+
+test('another webhook gets the messages that wait for the former one', async () => {
+  answer = say(429, { 'Retry-After': '1800' });
+  await pay();
+  await firstDelivery(({ attempts }) => attempts === 1);
+  answer = say(200);
+  await api('PATCH', 'chat/', { webhook_url: `${webhook}/other` });
+  expect(await firstDelivery(isOver)).toMatchObject({ state: 'delivered', attempts: 2 });
+  await pay();
+  expect(await firstDelivery(isOver)).toMatchObject({ state: 'delivered', attempts: 1 });
+  expect(received.map(({ url }) => url)).toEqual(['/hook', '/hook/other', '/hook/other']);
 });
 
 test('a permanent failure is final, and can be retried by hand', async () => {

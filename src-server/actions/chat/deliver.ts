@@ -37,7 +37,8 @@ export class ChatDelivery {
     };
     const message = messageOf(action.chatFormat ?? '', facts, escapeFor(webhook));
     const of = { projectId, testRunId, actionId: action.id, eventUuid: event.uuid };
-    const added = { ...of, message: maskKeys(message), at: receivedAt };
+    const nextAttemptAt = Math.max(receivedAt, this.#queues.get(projectId)?.opensAt ?? 0);
+    const added = { ...of, message: maskKeys(message), at: receivedAt, nextAttemptAt };
     if (chat.add(added)) this.#new.add(projectId);
   }
 
@@ -55,6 +56,15 @@ export class ChatDelivery {
       this.#parts.report(error);
       this.#starting = setTimeout(() => this.start(), maxDelayMs).unref();
     }
+  }
+
+  /** Sends what waits for the former webhook to the new one. */
+  webhookChanged(projectId: number): void {
+    const { chat, now } = this.#parts;
+    const queue = this.#queues.get(projectId);
+    if (queue !== undefined) queue.opensAt = 0;
+    chat.hasten(projectId, now());
+    this.wake(projectId);
   }
 
   wake(projectId: number): void {

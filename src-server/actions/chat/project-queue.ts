@@ -20,6 +20,8 @@ export class ProjectQueue {
   readonly #closing: AbortSignal;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When the webhook accepts messages again, ms UTC. Unknown after a restart, except that waiting messages are delayed. */
+  opensAt = 0;
 
   constructor(parts: QueueParts, projectId: number, closing: AbortSignal) {
     this.#parts = parts;
@@ -67,12 +69,14 @@ export class ProjectQueue {
         ? { statusCode: null, error: 'The project no longer has a webhook URL.', isFinal: true }
         : await postJson(url, { text: waiting.message }, allowLocal, this.#closing);
     if (this.#closing.aborted) return;
-    const retryAt = now() + (readRetryAfter(attempt.retryAfter, now()) ?? 0);
-    const outcome = outcomeOf(attempt, waiting.attempts, now(), retryAt);
+    const retryAfterMs = readRetryAfter(attempt.retryAfter, now());
+    if (retryAfterMs !== undefined) this.opensAt = Math.max(this.opensAt, now() + retryAfterMs);
+    const { opensAt } = this;
+    const outcome = outcomeOf(attempt, waiting.attempts, now(), opensAt);
     // The message stays due until this is stored; a failure would send it again.
     await writer.runPatiently(() => {
       chat.attempted(waiting.id, outcome);
-      if (retryAt > now()) chat.delay(this.#projectId, retryAt);
+      if (retryAfterMs !== undefined) chat.delay(this.#projectId, opensAt);
     });
   }
 
@@ -90,12 +94,11 @@ export class ProjectQueue {
   }
 }
 
-/** `retryAt`: when the webhook accepts messages again, ms UTC. */
 function outcomeOf(
   { statusCode, error, isFinal }: Attempt,
   attempts: number,
   now: number,
-  retryAt: number,
+  opensAt: number,
 ): DeliveryOutcome {
   const wait = isFinal ? undefined : backOff[attempts];
   const state = error === null ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
@@ -104,7 +107,7 @@ function outcomeOf(
     state,
     statusCode,
     error,
-    nextAttemptAt: isOver ? null : Math.max(now + (wait ?? 0), retryAt),
+    nextAttemptAt: isOver ? null : Math.max(now + (wait ?? 0), opensAt),
     finishedAt: isOver ? now : null,
   };
 }
