@@ -170,6 +170,25 @@ test.each([
   expect(pipeline.map(({ detail }) => detail).join()).toContain('a number out of range');
 });
 
+test.each([
+  [
+    '"event": "$identify", "properties": {"$anon_distinct_id": 1e400}',
+    'merge_refused',
+    /was a number out of range, not an id/,
+  ],
+  [
+    '"event": "$create_alias", "properties": {"alias": -1e400}',
+    'merge_refused',
+    /was a number out of range, not an id/,
+  ],
+  ['"event": "grouped", "properties": {"$groups": {"company": 1e400}}', 'group_without_key', /has no key/],
+])('a number out of range in %s is no id', async (fields, code, said) => {
+  const user = unique();
+  await post(`{"api_key": "${projectKey}", "distinct_id": "${user}", ${fields}}`);
+  const detail = expect.stringMatching(said);
+  expect(await eventsOf(user)).toMatchObject([{ warnings: expect.arrayContaining([{ code, detail }]) }]);
+});
+
 test('an event that is nested too deeply is dropped with that reason', async () => {
   const user = unique();
   await post(`${json(user).slice(0, -1)},"properties":{"a":${'['.repeat(3000)}${']'.repeat(3000)}}}`);

@@ -1,6 +1,6 @@
 import { isAbsentObject, isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
-import { jsonTypeOf, typeWords } from '../core/json/json-type-contract.ts';
+import { isOutOfRange, jsonTypeOf, outOfRange, typeWords } from '../core/json/json-type-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
@@ -180,10 +180,6 @@ function whyNoName(value: unknown): string {
   if (isOutOfRange(value)) return outOfRange;
   return typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';
 }
-
-/** Reports whether a number is like 1e400, which becomes null in properties. */
-const isOutOfRange = (value: unknown) => typeof value === 'number' && !Number.isFinite(value);
-const outOfRange = 'a number out of range';
 
 function shortName(name: string, warnings: EventWarning[]): string {
   if (name.length <= maxEventName) return name;

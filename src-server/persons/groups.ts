@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { isAbsentObject, isJsonObject, type JsonObject, maxName } from '../core/contract.ts';
-import { jsonTypeOf, typeWords } from '../core/json/json-type-contract.ts';
+import { isOutOfRange, jsonTypeOf, typeWords } from '../core/json/json-type-contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import { maxGroupTypes } from '../core/limits-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
@@ -156,7 +156,7 @@ export class GroupStore {
 }
 
 const isGroupKey = (key: unknown): key is string | number | bigint =>
-  jsonTypeOf(key) === 'number' || (typeof key === 'string' && key.trim() !== '');
+  (jsonTypeOf(key) === 'number' && !isOutOfRange(key)) || (typeof key === 'string' && key.trim() !== '');
 
 function statements(database: Database) {
   return {

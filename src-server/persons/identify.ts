@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { jsonTypeOf, typeWords } from '../core/json/json-type-contract.ts';
+import { isOutOfRange, jsonTypeOf, outOfRange, typeWords } from '../core/json/json-type-contract.ts';
 import { maxDistinctId } from '../core/limits-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
 
@@ -39,6 +39,7 @@ export function mergeOf(event: string, distinctId: string, properties: JsonObjec
   if (sent === undefined || sent === null) {
     return key === 'alias' ? 'The event has no alias; nothing was merged.' : undefined;
   }
+  if (isOutOfRange(sent)) return `${key} was ${outOfRange}, not an id; nothing was merged.`;
   const text = jsonTypeOf(sent) === 'number' ? String(sent) : sent;
   if (typeof text !== 'string') return `${key} was ${typeWords(sent)}, not an id; nothing was merged.`;
   const alias = cutText(text.toWellFormed(), maxDistinctId);

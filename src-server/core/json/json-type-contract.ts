@@ -21,4 +21,8 @@ export const jsonTypeWords: Record<JsonType, string> = {
   object: 'an object',
 };
 
+/** Reports whether a number is like 1e400, which becomes null when it is stored. */
+export const isOutOfRange = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
+export const outOfRange = 'a number out of range';
+
 export const typeWords = (value: unknown): string => jsonTypeWords[jsonTypeOf(value)];
