@@ -89,13 +89,9 @@ export function createChatStore(database: Database) {
     attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
       sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
     },
-    /** Delays all waiting messages of a project until `at`, ms UTC. */
-    delay(projectId: number, at: number): void {
-      sql.delay.run(at, projectId, at);
-    },
-    /** Makes all waiting messages of a project due. */
-    hasten(projectId: number, now: number): void {
-      sql.hasten.run(now, projectId);
+    /** Moves the next attempts of a project's waiting messages that are before `from` or after `until` to these, ms UTC. */
+    move(projectId: number, { from = 0, until = Infinity }): void {
+      sql.move.run(from, until, projectId);
     },
     /** Queues a failed message again as new. */
     again(id: number, now: number): void {
@@ -159,11 +155,8 @@ function statements(database: Database) {
       `UPDATE chat_deliveries SET attempts = attempts + 1, state = ?, status_code = ?, error = ?, next_attempt_at = ?,
          finished_at = ? WHERE id = ?`,
     ),
-    delay: database.prepare<[number, number, number]>(
-      `UPDATE chat_deliveries SET next_attempt_at = ? WHERE project_id = ? AND state = 'waiting' AND next_attempt_at < ?`,
-    ),
-    hasten: database.prepare<[number, number]>(
-      `UPDATE chat_deliveries SET next_attempt_at = ? WHERE project_id = ? AND state = 'waiting'`,
+    move: database.prepare<[number, number, number]>(
+      `UPDATE chat_deliveries SET next_attempt_at = min(max(next_attempt_at, ?), ?) WHERE project_id = ? AND state = 'waiting'`,
     ),
     again: database.prepare<[number, number]>(
       `UPDATE chat_deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL WHERE id = ?`,

@@ -76,7 +76,7 @@ export class ProjectQueue {
     // The message stays due until this is stored; a failure would send it again.
     await writer.runPatiently(() => {
       chat.attempted(waiting.id, outcome);
-      if (retryAfterMs !== undefined) chat.delay(this.#projectId, opensAt);
+      if (retryAfterMs !== undefined) chat.move(this.#projectId, { from: opensAt });
     });
   }
 
