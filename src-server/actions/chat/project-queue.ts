@@ -70,8 +70,9 @@ export class ProjectQueue {
         : await postJson(url, { text: waiting.message }, allowLocal, this.#closing);
     if (this.#closing.aborted) return;
     const retryAfterMs = readRetryAfter(attempt.retryAfter, now());
-    if (retryAfterMs !== undefined) this.opensAt = Math.max(this.opensAt, now() + retryAfterMs);
-    const { opensAt } = this;
+    // At most the longest wait from now, as the clock may have been set back.
+    const opensAt = Math.min(Math.max(this.opensAt, now() + (retryAfterMs ?? 0)), now() + maxRetryAfterMs);
+    this.opensAt = opensAt;
     const outcome = outcomeOf(attempt, waiting.attempts, now(), opensAt);
     // The message stays due until this is stored; a failure would send it again.
     await writer.runPatiently(() => {
