@@ -22,7 +22,7 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
   const users = useQuery({ ...usersQuery(), enabled: !isLimited }).data ?? [];
   const issue = useIssuePersonalKey();
   const form = useForm({
-    // A key for all projects administers the server, so that it is never the default.
+    // With write access, a key for all projects administers the server: it is never the default.
     initialValues: { name: '', project_id: String(project.id), access: 'write', user_id: null } as Draft,
     validate: { name: (name) => (name.trim() === '' ? words.enterName : null) },
   });
