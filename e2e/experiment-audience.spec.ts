@@ -62,6 +62,7 @@ test('an audience without a known person says so in place of a plan', async ({ s
   await expect(reached).toBeVisible();
   // Of an incomplete condition it is unknown.
   await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+  await expect(page.getByText('Complete the audience to plan the days.')).toBeVisible();
   await expect(reached).toBeHidden();
   await page.getByRole('button', { name: 'Remove property 2 of condition 1' }).click();
   await expect(reached).toBeVisible();

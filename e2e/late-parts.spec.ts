@@ -6,12 +6,12 @@ test('lazily loaded menus, span choices and tooltips work by keyboard, and retur
   const page = await openLive({ event: 'signed up', distinct_id: 'ada' });
 
   const views = page.getByRole('button', { name: 'Views' });
-  await expect(views).toHaveAttribute('aria-haspopup', 'menu');
+  await expect(views).toHaveAttribute('aria-haspopup', 'dialog');
   await views.press('Enter');
-  await expect(page.getByRole('menu', { name: 'Views' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
   await expect(views).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(views).toBeFocused();
   await expect(views).toHaveAttribute('aria-expanded', 'false');
 

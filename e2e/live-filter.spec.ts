@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import { detail, names, row, rows } from './live-page.ts';
 
@@ -61,7 +62,7 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await expect(detail(page).getByRole('list', { name: 'SDK properties' })).toContainText('$ip');
 });
 
-test('a filter is saved as a view by name', async ({ server, open }) => {
+test('a filter is saved as a view by name', async ({ server, open, picture }) => {
   await server.capture({ event: 'a', distinct_id: 'ada' });
   await server.capture({ event: 'b', distinct_id: 'ben' });
   const page = await open('/live?q=person:ben');
@@ -86,7 +87,7 @@ test('a filter is saved as a view by name', async ({ server, open }) => {
   await choose('Happened', 'Since the row below');
   await expect(row(page, /^a, ada/).getByText(/^\+\d+ d$/)).toBeVisible();
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: /^Only Ben/ }).click();
+  await page.getByRole('button', { name: /^Only Ben/ }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(1);
   expect(await server.api('GET', '/api/projects/@current/saved_views/')).toMatchObject({
     results: [{ name: 'Only Ben', filter: 'person:ben', status: null }],
@@ -96,16 +97,41 @@ test('a filter is saved as a view by name', async ({ server, open }) => {
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Ben');
   await expect(page.getByText('Replaces the view of this name: person:ben')).toBeVisible();
+  await expectAccessible(page, 'saving a view');
+  await picture('saved-views');
   await page.getByRole('button', { name: 'Replace' }).click();
-  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Views' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Only Ben/ })).toContainText('status:accepted person:ben');
-  await page.getByRole('menuitem', { name: 'Delete view Only Ben' }).click();
+  await expect(page.getByRole('button', { name: /^Only Ben/ })).toContainText('status:accepted person:ben');
+  await page.getByRole('button', { name: 'Delete view Only Ben' }).click();
   await expect(page.getByText('No saved views yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect
     .poll(() => server.api('GET', '/api/projects/@current/saved_views/'))
     .toMatchObject({ results: [{ name: 'Only Ben', filter: 'person:ben', status: 'accepted' }] });
+});
+
+test('a deleted view whose name was taken meanwhile is not restored, and says how to get it back', async ({
+  server,
+  open,
+  allowError,
+  picture,
+}) => {
+  const views = '/api/projects/@current/saved_views/';
+  await server.api('POST', views, { name: 'Only Ben', filter: 'person:ben', status: 'accepted' });
+  const page = await open('/live');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Delete view Only Ben' }).click();
+  await expect(page.getByText('No saved views yet')).toBeVisible();
+  await server.api('POST', views, { name: 'Only Ben', filter: 'person:benny', status: null });
+  allowError(/status of 400/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Could not undo' });
+  await expect(notice).toContainText(
+    'Another view is named “Only Ben” now. To restore the deleted one, enter its filter and save it under another name: status:accepted person:ben',
+  );
+  await expect(notice).not.toContainText('Change what was sent');
+  await picture('view-name-taken');
 });
 
 test('a filter with a time of its own spans all time, and “Show only” also finds what was cleared', async ({

@@ -133,3 +133,32 @@ test('at 1024 pixels no list cuts a name or a status without a sign', async ({
   await visit('/test-runs/run/nightly');
   await expect(page.getByText('No expectations of its own yet')).toBeVisible();
 });
+
+test('at 1280 pixels the figures of a verdict are in one line', async ({ server, open, picturesInSizes }) => {
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const id = await server.create('/api/projects/@current/experiments/', {
+    name: 'Pricing page',
+    feature_flag_key: 'pricing',
+    start_date: at(72),
+    parameters: { recommended_sample_size: 2000, recommended_running_time: 14 },
+    filters: { insight: 'FUNNELS', events: [{ id: 'paid' }] },
+  });
+  const exposures = Array.from({ length: 140 }, (_, index) => ({
+    event: '$feature_flag_called',
+    distinct_id: `person-${index}`,
+    timestamp: at(1 + (index % 70)),
+    properties: { $feature_flag: 'pricing', $feature_flag_response: index % 2 === 0 ? 'test' : 'control' },
+  }));
+  await server.capture({ batch: exposures }, '/batch/');
+  const page = await open(`/experiments/${id}`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const figure = (name: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
+  await expect(figure('Time left')).toBeVisible();
+  const [first, last] = [await figure('Exposed people').boundingBox(), await figure('Time left').boundingBox()];
+  expect(last?.y).toBe(first?.y);
+  await picturesInSizes('verdict-figures');
+});

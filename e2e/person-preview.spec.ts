@@ -56,6 +56,26 @@ test('a preview that is loading names no group', async ({ server, open, page }) 
   await expect(page.getByRole('textbox', { name: 'company' })).toHaveValue('acme');
 });
 
+test('another distinct id shows no group of the one before', async ({ server, open, page }) => {
+  const group = { $group_type: 'company', $group_key: 'acme' };
+  await server.capture({ event: '$groupidentify', distinct_id: 'ada', properties: group });
+  const identified = { event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'ada-phone' } };
+  const paid = { event: 'paid', distinct_id: 'ada', properties: { $groups: { company: 'acme' } } };
+  await server.capture({ batch: [identified, paid] }, '/batch/');
+  await open('/persons');
+  await page.getByRole('link', { name: 'Preview ada' }).click();
+  const company = page.getByRole('textbox', { name: 'company' });
+  await expect(company).toHaveValue('acme');
+  const preview = await hold(page, (route) => route.request().url().includes('distinct_id=ada-phone'));
+  await page.getByRole('combobox', { name: 'Distinct id' }).click();
+  await page.getByRole('option', { name: 'ada-phone' }).click();
+  await preview.isHeld;
+  await expect(page.getByRole('combobox', { name: 'Distinct id' })).toHaveValue('ada-phone');
+  await expect(company).toBeHidden();
+  preview.release();
+  await expect(company).toHaveValue('');
+});
+
 test('a preview with other properties is kept in the address', async ({ server, open, picture, picturesInSizes }) => {
   await prepare(server);
   const page = await open('/persons');

@@ -83,6 +83,7 @@ test('a project key is issued, renamed, rotated and revoked, and only the valid 
 });
 
 test('a personal key is shown once and grants the access it was issued with', async ({ open, server, picture }) => {
+  const { name: project } = (await server.api('GET', '/api/projects/@current/')) as { name: string };
   const page = await open('/settings/personal-keys');
   await page.getByLabel('New key').fill('CI');
   await page.getByRole('combobox', { name: 'Access' }).click();
@@ -98,7 +99,7 @@ test('a personal key is shown once and grants the access it was issued with', as
   await dialog.getByRole('button', { name: 'I copied the key' }).click();
 
   // By its prefix: a random key may contain the letters too.
-  await expect(page.getByRole('row', { name: /^CI / })).toContainText('All projects');
+  await expect(page.getByRole('row', { name: /^CI / })).toContainText(project);
   await expect(page.getByText(key ?? '')).toHaveCount(0);
   const ask = (method: string) =>
     fetch(`${server.url}/api/projects/`, {
@@ -108,6 +109,14 @@ test('a personal key is shown once and grants the access it was issued with', as
     });
   expect((await ask('GET')).status).toBe(200);
   expect((await ask('POST')).status).toBe(403);
+
+  await page.getByLabel('New key').fill('Every project');
+  await page.getByRole('combobox', { name: 'Projects' }).click();
+  await page.getByRole('option', { name: 'All projects' }).click();
+  await page.getByRole('button', { name: 'Issue key' }).click();
+  await page.getByRole('button', { name: 'I copied the key' }).click();
+  await expect(page.getByRole('row', { name: /^Every project / })).toContainText('All projects');
+  await expect(page.getByRole('combobox', { name: 'Projects' })).toHaveValue(project);
 });
 
 testApart(

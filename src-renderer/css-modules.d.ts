@@ -101,7 +101,7 @@ declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow
 declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
 declare module '*/saved-metrics.module.css' { const classes: ClassNames<'effect' | 'linked' | 'menu' | 'uses'>; export default classes; }
-declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'save' | 'view'>; export default classes; }
+declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'heading' | 'name' | 'open' | 'panel' | 'save' | 'view' | 'views'>; export default classes; }
 declare module '*/search-field.module.css' { const classes: ClassNames<'search' | 'short'>; export default classes; }
 declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'header' | 'section'>; export default classes; }
 declare module '*/sender-figures.module.css' { const classes: ClassNames<'error'>; export default classes; }

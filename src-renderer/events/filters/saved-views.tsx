@@ -15,7 +15,7 @@ const ViewsMenu = lazyPart(() => import('./views-menu.tsx'), 'ViewsMenu');
 /** Lists named filters of this project, kept on the server. */
 export function SavedViews({ current, onOpen }: { current: ViewFilter; onOpen: (view: ViewFilter) => void }) {
   const { data, error } = useQuery(savedViewsQuery(useProject().id));
-  const { button, overlay } = useLateOverlay('menu');
+  const { button, overlay } = useLateOverlay('dialog');
   return (
     <>
       <Button variant="default" leftSection={<Icon of={IconBookmark} />} {...button}>

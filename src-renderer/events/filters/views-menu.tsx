@@ -1,15 +1,18 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Divider, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SavedView } from '#server/events/views/view-contract.ts';
+import { ApiFailure } from '../../api/errors.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { LateMenu } from '../../ui/late/late-menu.tsx';
+import { Anchor } from '../../ui/late/anchor.tsx';
 import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
+import { useOpened } from '../../ui/late/use-opened.ts';
+import { RowButton } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
 import { useDeleteView, useSaveView } from '../queries.ts';
 import classes from './saved-views.module.css';
@@ -28,42 +31,69 @@ export function ViewsMenu({ overlay, views, error, current, onOpen }: Props) {
   const project = useProject();
   const remove = useDeleteView(project.id);
   const restore = useSaveView(project.id);
-  const guard = useGuard('write');
+  const heading = useRef<HTMLParagraphElement>(null);
   const removeUndoably = (view: SavedView) => {
     const { name, filter, status } = view;
-    return doUndoably({
+    // The button goes with the view.
+    heading.current?.focus();
+    void doUndoably({
       noticeId: `view-${view.id}`,
       done: words.views.removed(name),
       what: words.views.removeVerb,
       run: () => remove.mutateAsync(view),
       undo: () => restore.mutateAsync({ name, filter, status, replace: false }),
+      undoProblem: (error) =>
+        error instanceof ApiFailure && error.attr === 'name' ? words.views.nameTaken(name, viewText(view)) : null,
     });
   };
+  const open = (view: SavedView) => {
+    overlay.onChange(false);
+    onOpen(view);
+  };
   return (
-    <LateMenu overlay={overlay} width={280} position="bottom-end" trapFocus>
-      <Menu.Label>{views.length === 0 ? words.views.none : words.views.saved}</Menu.Label>
-      {error !== null && <ErrorNote what={words.views.load} error={error} />}
+    <Popover id={overlay.id} opened={useOpened(overlay.isOpen)} onChange={overlay.onChange} {...place}>
+      <Popover.Target>
+        <Anchor target={overlay.target} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel}>
+        <p ref={heading} tabIndex={-1} className={classes.heading}>
+          {views.length === 0 ? words.views.none : words.views.saved}
+        </p>
+        {error !== null && <ErrorNote what={words.views.load} error={error} />}
+        <ViewList views={views} onOpen={open} onRemove={removeUndoably} />
+        <Divider />
+        <SaveForm views={views} current={current} onSaved={() => overlay.onChange(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const place = { width: 280, position: 'bottom-end', trapFocus: true, returnFocus: true } as const;
+
+type ListProps = Pick<Props, 'views'> & Record<'onOpen' | 'onRemove', (view: SavedView) => void>;
+
+function ViewList({ views, onOpen, onRemove }: ListProps) {
+  const guard = useGuard('write');
+  if (views.length === 0) return null;
+  return (
+    <ul className={classes.views} aria-label={words.views.saved}>
       {views.map((view) => (
-        <div key={view.id} className={classes.view}>
-          <Menu.Item onClick={() => onOpen(view)}>
+        <li key={view.id} className={classes.view}>
+          <UnstyledButton className={classes.open} onClick={() => onOpen(view)}>
             <span className={classes.name}>{view.name}</span>
             <span className={classes.filter}>{viewText(view)}</span>
-          </Menu.Item>
-          <Menu.Item
-            px={9}
-            c="dimmed"
+          </UnstyledButton>
+          <RowButton
             aria-label={words.views.remove(view.name)}
-            closeMenuOnClick={false}
+            title={words.views.remove(view.name)}
             {...guard}
-            onClick={() => void removeUndoably(view)}
+            onClick={() => onRemove(view)}
           >
             <Icon of={IconTrash} />
-          </Menu.Item>
-        </div>
+          </RowButton>
+        </li>
       ))}
-      <Menu.Divider />
-      <SaveForm views={views} current={current} onSaved={() => overlay.onChange(false)} />
-    </LateMenu>
+    </ul>
   );
 }
 
@@ -89,7 +119,6 @@ function SaveForm({ views, current, onSaved }: SaveFormProps) {
         disabled={isPlain}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => event.stopPropagation()}
       />
       <Button type="submit" loading={save.isPending} disabled={isPlain || name.trim() === ''} {...guard}>
         {replaced === undefined ? words.views.save : words.views.replace}

@@ -72,6 +72,8 @@ export const words = {
     remove: (name: string) => `Delete view ${name}`,
     removed: (name: string) => `View “${name}” is deleted`,
     removeVerb: 'delete the view',
+    nameTaken: (name: string, filter: string) =>
+      `Another view is named “${name}” now. To restore the deleted one, enter its filter and save it under another name: ${filter}`,
     name: 'Name of the view',
     filterFirst: 'Set a filter first',
     nameThis: 'Name this view',

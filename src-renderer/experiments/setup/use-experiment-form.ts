@@ -33,7 +33,9 @@ function useExperimentContext(experiment: Experiment | null, isShown: boolean) {
   const { reach, serverErrors: reachErrors } = useFlagReach(audience.form, audience.errors);
   const linked = useMemo(() => withFlagOf(typed, base, { kind, flag }), [typed, base, kind, flag]);
   const measured = useMetricBaseline(linked.primary, 'filters', isShown);
-  const rollout = reach === null || reach.known === 0 ? 100 : (100 * reach.reached) / reach.known;
+  const everyone = reach === null || reach.known === 0;
+  const isIncomplete = Object.keys(audience.errors).length > 0;
+  const rollout = isIncomplete ? null : everyone ? 100 : (100 * reach.reached) / reach.known;
   const plan = usePlan({ form: linked, setForm: draft.setForm, baseline: measured.baseline, rollout });
   const { isTaken, figures, missing } = plan;
   const isPlanned = isTaken && (figures !== null || missing !== null);

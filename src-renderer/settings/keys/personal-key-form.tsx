@@ -12,7 +12,7 @@ import classes from '../lists.module.css';
 import { words } from '../words.tsx';
 
 type Draft = { name: string; project_id: string; access: 'read' | 'write'; user_id: string | null };
-const initialValues: Draft = { name: '', project_id: 'all', access: 'write', user_id: null };
+const fields: (keyof Draft)[] = ['name', 'project_id', 'access', 'user_id'];
 
 export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
   const projects = useQuery(projectsQuery()).data ?? [];
@@ -22,10 +22,11 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
   const users = useQuery({ ...usersQuery(), enabled: !isLimited }).data ?? [];
   const issue = useIssuePersonalKey();
   const form = useForm({
-    initialValues: isLimited ? { ...initialValues, project_id: String(project.id) } : initialValues,
+    // With write access, a key for all projects administers the server: it is never the default.
+    initialValues: { name: '', project_id: String(project.id), access: 'write', user_id: null } as Draft,
     validate: { name: (name) => (name.trim() === '' ? words.enterName : null) },
   });
-  const submit = useSubmit(form, Object.keys(initialValues), async (draft: Draft) => {
+  const submit = useSubmit(form, fields, async (draft: Draft) => {
     const issued = await issue.mutateAsync({
       name: draft.name.trim(),
       access: draft.access,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
 import {
   currentUserQuery,
   personalKeysQuery,
@@ -29,12 +30,17 @@ import { KeyActions } from './project-key-list.tsx';
 type Asked = { what: 'rotate' | 'revoke'; key: PersonalKey };
 
 export function PersonalKeyList() {
+  const project = useProject();
   const [issued, setIssued] = useState<IssuedPersonalKey | null>(null);
   const refusal = useRefusal('write');
   return (
     <Page title={words.personalKeys.title} description={words.personalKeys.description}>
       <Keys onIssued={setIssued} />
-      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={looks.muted}>{refusal}</p>}
+      {refusal === undefined ? (
+        <PersonalKeyForm key={project.id} onIssued={setIssued} />
+      ) : (
+        <p className={looks.muted}>{refusal}</p>
+      )}
       {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
     </Page>
   );

@@ -9,6 +9,8 @@ type Done = {
   done: string;
   /** Null: the server would refuse it. */
   undo: (() => Promise<unknown>) | null;
+  /** Says why undoing failed and what to do; null: as the server says. */
+  undoProblem?: (error: unknown) => string | null;
 };
 type UndoableAction = Done & {
   /** Completes “Could not …”. */
@@ -44,7 +46,7 @@ export function switchDeleted({ name, words: { done, failed }, ...rest }: Deleti
 }
 
 /** Shows what was done, with a button that undoes it. */
-export function offerUndo({ noticeId, done, undo }: Done): void {
+export function offerUndo({ noticeId, done, undo, undoProblem }: Done): void {
   // An older notice of the same thing would undo an older change.
   notifications.hide(noticeId);
   notifications.show({
@@ -60,7 +62,7 @@ export function offerUndo({ noticeId, done, undo }: Done): void {
             fz="inherit"
             onClick={() => {
               notifications.hide(noticeId);
-              void attempt(uiWords.undo.toLowerCase(), undo);
+              void attempt(uiWords.undo.toLowerCase(), undo, undoProblem);
             }}
           >
             {uiWords.undo}
@@ -72,13 +74,21 @@ export function offerUndo({ noticeId, done, undo }: Done): void {
 }
 
 /** Runs the action, and says why it failed. `what` completes “Could not …”. Resolves to whether it succeeded. */
-export async function attempt(what: string, run: () => Promise<unknown>): Promise<boolean> {
+export async function attempt(
+  what: string,
+  run: () => Promise<unknown>,
+  problemOf: Done['undoProblem'] = () => null,
+): Promise<boolean> {
   try {
     await run();
     return true;
   } catch (error) {
     const { message, hint } = explainError(error);
-    notifications.show({ color: 'red', title: uiWords.couldNot(what), message: `${message} ${hint}` });
+    notifications.show({
+      color: 'red',
+      title: uiWords.couldNot(what),
+      message: problemOf(error) ?? `${message} ${hint}`,
+    });
     return false;
   }
 }

@@ -17,7 +17,8 @@ type Given = {
   form: ExperimentFormValues;
   setForm: Dispatch<SetStateAction<ExperimentFormValues>>;
   baseline: Baseline | null;
-  rollout: number;
+  /** Percent; null while the audience is incomplete. */
+  rollout: number | null;
 };
 
 /**
@@ -98,7 +99,7 @@ type PlanContext = {
   baseline: number | null;
   dispersion: number | null;
   perDay: number;
-  rollout: number;
+  rollout: number | null;
 };
 
 /** Returns the plan's question, or what it lacks. */
@@ -113,6 +114,7 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
     .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
     .map(({ weight }) => weight);
   if (weights.some((weight) => weight <= 0)) return lacks(words.missing.weights);
+  if (rollout === null) return lacks(words.missing.audience);
   if (rollout === 0) return lacks(words.missing.nobody);
   const question: PlanInput = {
     kind,

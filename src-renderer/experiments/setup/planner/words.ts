@@ -50,6 +50,7 @@ export const words = {
     dispersion: 'Enter the dispersion: variance / mean.',
     zero: 'A baseline of 0 cannot change. Enter an expected baseline.',
     weights: 'Each variant needs a weight above 0%.',
+    audience: 'Complete the audience to plan the days.',
     nobody: 'The audience reaches no known person, so the people per day are unknown.',
   },
   weeks: {
