@@ -15,8 +15,8 @@ const { groups: text } = words;
 type Props = {
   /** Keys by type, chosen here; undefined while the groups are those of the newest event. */
   chosen: Record<string, string> | undefined;
-  /** Those that the flags are evaluated for. */
-  groups: readonly OfGroup[];
+  /** Those that the flags are evaluated for; undefined until they are known. */
+  groups: readonly OfGroup[] | undefined;
   onChoose: (groups: Record<string, string> | undefined) => void;
 };
 
@@ -31,9 +31,10 @@ export function GroupFields({ chosen, groups, onChoose }: Props) {
     setBefore(choice);
     setTyped({});
   }
-  const known = chosen ?? Object.fromEntries(groups.map(({ type, key }) => [type, key]));
+  const known = chosen ?? Object.fromEntries((groups ?? []).map(({ type, key }) => [type, key]));
   const keys: Record<string, string> = { ...known, ...typed };
   const isChosen = chosen !== undefined;
+  const isKnown = isChosen || groups !== undefined;
   const form = useRef<HTMLFormElement>(null);
   /** The button goes with the choice. */
   const reset = () => {
@@ -62,7 +63,7 @@ export function GroupFields({ chosen, groups, onChoose }: Props) {
           <TextInput
             key={type}
             label={type}
-            placeholder={text.none}
+            placeholder={isKnown ? text.none : undefined}
             value={keys[type] ?? ''}
             onChange={(event) => setTyped({ ...typed, [type]: event.currentTarget.value })}
             autoComplete="off"
@@ -70,7 +71,7 @@ export function GroupFields({ chosen, groups, onChoose }: Props) {
           />
         ))}
         <div className={layout.wrap}>
-          <Button type="submit" size="xs" variant="default">
+          <Button type="submit" size="xs" variant="default" disabled={!isKnown}>
             {text.use}
           </Button>
         </div>
