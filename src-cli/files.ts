@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  fchmodSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -93,6 +94,8 @@ function replace(file: string, parts: Iterable<string>, mode: number): void {
 function writeTo(file: string, parts: Iterable<string>, mode?: number): void {
   const descriptor = openSync(file, 'w', mode);
   try {
+    // The process's umask took rights from the mode.
+    if (mode !== undefined) fchmodSync(descriptor, mode);
     for (const part of parts) writeFileSync(descriptor, part);
   } finally {
     closeSync(descriptor);

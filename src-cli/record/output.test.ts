@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,11 +56,12 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')('a recording is written through a link, and to a device', async () => {
-  writeFileSync(fileOf('linked.ndjson'), '', { mode: 0o640 });
+  writeFileSync(fileOf('linked.ndjson'), '');
+  chmodSync(fileOf('linked.ndjson'), 0o666);
   symlinkSync(fileOf('linked.ndjson'), fileOf('link.ndjson'));
   expect((await run('record', '--test-run', 'first', '--out', fileOf('link.ndjson'))).code).toBe(0);
   expect(lstatSync(fileOf('link.ndjson')).isSymbolicLink()).toBe(true);
-  expect(statSync(fileOf('linked.ndjson')).mode & 0o777).toBe(0o640);
+  expect(statSync(fileOf('linked.ndjson')).mode & 0o777).toBe(0o666);
   expect(readFileSync(fileOf('linked.ndjson'), 'utf8')).toContain('benchtop_recording');
   expect((await run('record', '--test-run', 'first', '--out', '/dev/null')).code).toBe(0);
 });
