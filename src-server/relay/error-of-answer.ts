@@ -31,7 +31,7 @@ export function errorOfAnswer(
   if (statusCode < 400) {
     const { location } = headers;
     const target = location === undefined ? '' : ` to ${hidden(location, apiKey).slice(0, maxQuote)}`;
-    return { kind: 'wrong_receiver', statusCode, detail: `${told}, a redirect${target}. Enter the final address.` };
+    return { kind: 'wrong_receiver', statusCode, detail: `${told}, a redirect${target}.` };
   }
   if (isOfKey(statusCode, text)) return of('not_authorized', `${told}: it refuses the key.`);
   if (statusCode === 404 || statusCode === 405 || statusCode === 410 || statusCode === 501)

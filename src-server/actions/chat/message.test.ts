@@ -33,3 +33,19 @@ test.each([
   const format = '<!here> [event.properties.note] [event.properties.who]';
   expect(messageOf(format, Object.assign({}, facts, { event }), escapeFor(webhook))).toBe(message);
 });
+
+test.each([
+  ['@everyone @here', '@\u200beveryone @\u200bhere'],
+  ['<@123> <@!123> <@&123>', '<@\u200b123> <@\u200b!123> <@\u200b&123>'],
+  ['ann@example.com <!channel>', 'ann@example.com <!channel>'],
+])('the value "%s" notifies nobody at Discord', (note, written) => {
+  const event = { ...facts.event, properties: { note } };
+  for (const host of ['discord.com', 'canary.discord.com', 'discordapp.com'])
+    expect(
+      messageOf(
+        '@here [event.properties.note]',
+        Object.assign({}, facts, { event }),
+        escapeFor(`https://${host}/api/webhooks/1/x/slack`),
+      ),
+    ).toBe(`@here ${written}`);
+});

@@ -53,16 +53,21 @@ function meaningOf(name: string, { actionName, event, person }: MessageFacts): u
 
 const unescaped = (text: string) => text;
 const slackHosts = ['hooks.slack.com', 'hooks.slack-gov.com'];
+const discordHost = /(^|\.)discord(app)?\.com$/;
+/** The "@" of `@everyone`, `@here`, `<@user>` and `<@&role>`, and one at the end, which the next value could complete. */
+const discordMention = /@(?=everyone|here|[!&]?\d|$)/g;
 const slackEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * Returns how a value is written for the webhook. Slack reads `<!channel>` and the like as commands, so an event could notify everyone.
- * Source: Slack, "Formatting text for app surfaces", escaping text.
+ * Returns how a value is written for the webhook. Slack reads `<!channel>` and Discord `@everyone` as commands, so an event could
+ * notify everyone. Source: Slack, "Formatting text for app surfaces", escaping text. At Discord a zero-width space ends a mention.
  */
-export const escapeFor = (webhook: string) =>
-  slackHosts.includes(new URL(webhook).hostname)
-    ? (text: string) => text.replace(/[&<>]/g, (character) => slackEntities[character] ?? character)
-    : unescaped;
+export function escapeFor(webhook: string): (text: string) => string {
+  const { hostname } = new URL(webhook);
+  if (slackHosts.includes(hostname))
+    return (text) => text.replace(/[&<>]/g, (character) => slackEntities[character] ?? character);
+  return discordHost.test(hostname) ? (text) => text.replace(discordMention, '@\u200b') : unescaped;
+}
 
 function inText(value: unknown): string {
   const text = typeof value === 'string' ? value : value === null ? '' : jsonStart(value, maxValueLength + 1);
