@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { concludeDiff, type DiffSide, type PropertyDifference, type RunDiff } from '#server/diff/contract.ts';
+import {
+  concludeDiff,
+  type DiffConclusion,
+  type DiffSide,
+  type PropertyDifference,
+  type RunDiff,
+} from '#server/diff/contract.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -56,7 +62,10 @@ export function Comparison({ diff, isFollowing }: Props) {
   );
 }
 
-const tones = { differ: 'warning', no_events: 'neutral', same_compared: 'ok', same: 'ok' } as const;
+const tones = { differ: 'warning', no_events: 'neutral', same_compared: 'ok', same: 'ok' } as const satisfies Record<
+  DiffConclusion,
+  string
+>;
 
 const Unpaired = ({ title, persons }: { title: string; persons: number }) =>
   persons > 0 && <p className={classes.dim}>{words.unpaired(title, persons)}</p>;

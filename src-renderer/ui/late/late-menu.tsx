@@ -3,7 +3,7 @@ import { Anchor } from './anchor.tsx';
 import type { LateOverlay } from './use-late-overlay.ts';
 import { useOpened } from './use-opened.ts';
 
-type Props = Pick<MenuProps, 'position' | 'width' | 'trapFocus' | 'children'> & {
+type Props = Pick<MenuProps, 'position' | 'width' | 'children'> & {
   overlay: LateOverlay;
   className?: string | undefined;
 };

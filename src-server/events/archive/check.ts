@@ -42,7 +42,7 @@ export function compareCounts(
 /** The error while a project's deletions begin faster than its events are counted. */
 export const notCompared = () =>
   storageUnavailable(
-    'The events of the project were not compared: test runs were deleted faster than events are counted. Check again afterwards.',
+    'The events of the project were not compared: deletions began faster than events are counted. Check again afterwards.',
   );
 
 const sidesOf = (count: DailyCount | undefined) => ({ events: count?.events ?? 0, people: count?.people ?? 0 });
