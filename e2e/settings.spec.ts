@@ -82,43 +82,46 @@ test('a project key is issued, renamed, rotated and revoked, and only the valid 
   expect(await capture(second)).toBe(401);
 });
 
-testApart('a personal key is shown once and grants the access it was issued with', async ({ open, server, picture }) => {
-  const { name: project } = (await server.api('GET', '/api/projects/@current/')) as { name: string };
-  const page = await open('/settings/personal-keys');
-  await page.getByLabel('New key').fill('CI');
-  await page.getByRole('combobox', { name: 'Access' }).click();
-  await page.getByRole('option', { name: 'Read', exact: true }).click();
-  await page.getByRole('button', { name: 'Issue key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Copy CI now' });
-  const key = await dialog.getByText(/^phx_/).textContent();
-  await picture('settings-issued-key');
-  // A key pressed without reading does not lose it.
-  await expect(dialog.getByRole('button', { name: /^Copy/ })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'I copied the key' }).click();
+testApart(
+  'a personal key is shown once and grants the access it was issued with',
+  async ({ open, server, picture }) => {
+    const { name: project } = (await server.api('GET', '/api/projects/@current/')) as { name: string };
+    const page = await open('/settings/personal-keys');
+    await page.getByLabel('New key').fill('CI');
+    await page.getByRole('combobox', { name: 'Access' }).click();
+    await page.getByRole('option', { name: 'Read', exact: true }).click();
+    await page.getByRole('button', { name: 'Issue key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy CI now' });
+    const key = await dialog.getByText(/^phx_/).textContent();
+    await picture('settings-issued-key');
+    // A key pressed without reading does not lose it.
+    await expect(dialog.getByRole('button', { name: /^Copy/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'I copied the key' }).click();
 
-  // By its prefix: a random key may contain the letters too.
-  await expect(page.getByRole('row', { name: /^CI / })).toContainText(project);
-  await expect(page.getByText(key ?? '')).toHaveCount(0);
-  const ask = (method: string) =>
-    fetch(`${server.url}/api/projects/`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(method === 'POST' ? { body: '{"name":"No"}' } : {}),
-    });
-  expect((await ask('GET')).status).toBe(200);
-  expect((await ask('POST')).status).toBe(403);
+    // By its prefix: a random key may contain the letters too.
+    await expect(page.getByRole('row', { name: /^CI / })).toContainText(project);
+    await expect(page.getByText(key ?? '')).toHaveCount(0);
+    const ask = (method: string) =>
+      fetch(`${server.url}/api/projects/`, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(method === 'POST' ? { body: '{"name":"No"}' } : {}),
+      });
+    expect((await ask('GET')).status).toBe(200);
+    expect((await ask('POST')).status).toBe(403);
 
-  await page.getByLabel('New key').fill('Every project');
-  await page.getByRole('combobox', { name: 'Projects' }).click();
-  await page.getByRole('option', { name: 'All projects' }).click();
-  await expect(page.getByRole('combobox', { name: 'Projects' })).toHaveValue('All projects');
-  await page.getByRole('button', { name: 'Issue key' }).click();
-  await page.getByRole('button', { name: 'I copied the key' }).click();
-  await expect(page.getByRole('row', { name: /^Every project / })).toContainText('All projects');
-  await expect(page.getByRole('combobox', { name: 'Projects' })).toHaveValue(project);
-});
+    await page.getByLabel('New key').fill('Every project');
+    await page.getByRole('combobox', { name: 'Projects' }).click();
+    await page.getByRole('option', { name: 'All projects' }).click();
+    await expect(page.getByRole('combobox', { name: 'Projects' })).toHaveValue('All projects');
+    await page.getByRole('button', { name: 'Issue key' }).click();
+    await page.getByRole('button', { name: 'I copied the key' }).click();
+    await expect(page.getByRole('row', { name: /^Every project / })).toContainText('All projects');
+    await expect(page.getByRole('combobox', { name: 'Projects' })).toHaveValue(project);
+  },
+);
 
 testApart(
   'rotating the key this window was opened with keeps the window open',
