@@ -43,8 +43,10 @@ test('events are kept until somebody says for how many days, and confirms what t
 
   await section(page).getByText('Keep all').click();
   await save(page).click();
+  // The button is off while it saves, too.
+  const days = async () => Object(await server.api('GET', '/api/projects/@current/event_retention/')).keep_days;
+  await expect.poll(days).toBeNull();
   await expect(save(page)).toBeDisabled();
-  expect(Object(await server.api('GET', '/api/projects/@current/event_retention/')).keep_days).toBeNull();
 });
 
 testApart('what another window saves is shown, and replaces no draft', async ({ server, open }) => {
