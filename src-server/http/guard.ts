@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
 import { maxQuoted } from '../core/limits-contract.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
 import { permissionDenied } from './error.ts';
@@ -98,14 +99,10 @@ export function securityHeaders(): RequestHandler {
   };
 }
 
-/** Contains them as IPv6 too: `::ffff:127.0.0.1`, which URLs have as `::ffff:7f00:1`. */
-const loopbackOfIpv4 = new BlockList();
-loopbackOfIpv4.addSubnet('127.0.0.0', 8);
-
+/** Also of an IPv4 address as IPv6: `::ffff:127.0.0.1`, which URLs have as `::ffff:7f00:1`. */
 export function isLoopback(name: string): boolean {
-  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
-  const version = isIP(name);
-  return version !== 0 && loopbackOfIpv4.check(name, version === 6 ? 'ipv6' : 'ipv4');
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  return isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback';
 }
 
 /** Node keeps the first of several Host headers; a proxy may have read another. */
