@@ -219,11 +219,10 @@ export class PublicRequests {
     }
   }
 
-  #note(request: PublicRequest, status: number, projectId: number | null, code?: string) {
+  #note(request: PublicRequest, status: number, projectId: number | null, reason: RejectionReason | null = null) {
     const { message, sentKey, receivedAt: at } = request;
     // An app did not send this now.
     if (request.recorded !== undefined) return;
-    const reason = code === undefined ? null : reasonOf(code);
     this.#parts.sdkRequests.note({ message, status, at, projectId, reason, key: sentKey?.key });
   }
 
@@ -246,8 +245,8 @@ export class PublicRequests {
 
   async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
     const { writer, events, arrivingRuns, clock, report } = this.#parts;
-    const { detail } = failure.body;
-    const reason = reasonOf(failure.body.code);
+    const { code, detail } = failure.body;
+    const reason = reasonOf(code);
     const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
     this.#note(request, failure.status, projectId, reason);
     try {

@@ -1,5 +1,10 @@
-/** Groups the indexes below `length` by place, each group rising. Drops those at `places`. */
-export function byPlace(length: number, places: number, placeOf: (index: number) => number): Int32Array[] {
+/** Groups the indexes below `length` by place, each group rising, or `items` by their index. Drops those at `places`. */
+export function byPlace(
+  length: number,
+  places: number,
+  placeOf: (index: number) => number,
+  items?: Int32Array,
+): Int32Array[] {
   const placed = new Int32Array(length);
   const sizes = new Int32Array(places + 1);
   for (let index = 0; index < length; index++) {
@@ -12,7 +17,7 @@ export function byPlace(length: number, places: number, placeOf: (index: number)
   for (let index = 0; index < length; index++) {
     const place = placed[index] ?? 0;
     const at = sizes[place] ?? 0;
-    (lists[place] as Int32Array)[at] = index;
+    (lists[place] as Int32Array)[at] = items === undefined ? index : (items[index] ?? 0);
     sizes[place] = at + 1;
   }
   return lists.slice(0, places);

@@ -1,3 +1,4 @@
+import { byPlace } from '../../core/by-place.ts';
 import { copyOf } from '../columns/columns.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { daysOf, type Run } from './days.ts';
@@ -57,28 +58,10 @@ export function addToLog(log: ValueLog, person: number, at: number, amount: numb
 
 /** Lists the people of the entries on each day of the run; call it once all are added. */
 export function peopleByDay(log: ValueLog, run: Run): Int32Array[] {
-  log.byDay ??= groupedByDay(log, run);
-  return log.byDay;
-}
-
-function groupedByDay({ length, person, at }: ValueLog, run: Run): Int32Array[] {
+  const { length, person, at } = log;
   const days = daysOf(run);
-  const dayOf = new Int32Array(length);
-  const sizes = new Int32Array(days.count);
-  for (let entry = 0; entry < length; entry++) {
-    const day = days.of(at[entry] ?? 0);
-    dayOf[entry] = day;
-    sizes[day] = (sizes[day] ?? 0) + 1;
-  }
-  const people = Array.from(sizes, (size) => new Int32Array(size));
-  sizes.fill(0);
-  for (let entry = 0; entry < length; entry++) {
-    const day = dayOf[entry] ?? 0;
-    const place = sizes[day] ?? 0;
-    (people[day] as Int32Array)[place] = person[entry] ?? 0;
-    sizes[day] = place + 1;
-  }
-  return people;
+  log.byDay ??= byPlace(length, days.count, (entry) => days.of(at[entry] ?? 0), person);
+  return log.byDay;
 }
 
 /** Returns the amount of an entry below `length`. */

@@ -70,8 +70,10 @@ function createDayUpdate(
   const caps = { own: basis.cap ?? Infinity, beside: applied?.cap ?? basis.denominator_cap ?? Infinity };
   if (log !== null && log.amount === null && values.below === null && applied === null) {
     const max = largestOf(values.all);
-    const changed = days.map((day, place) => peopleByDay(log, run).slice((days[place - 1] ?? -1) + 1, day + 1));
-    if (max <= maxCounted) return createCountUpdate(exposed, groups, changed, entering, { max, cap: caps.own });
+    if (max <= maxCounted) {
+      const changed = days.map((day, place) => peopleByDay(log, run).slice((days[place - 1] ?? -1) + 1, day + 1));
+      return createCountUpdate(exposed, groups, changed, entering, { max, cap: caps.own });
+    }
   }
   const own = new Float64Array(since.length);
   // Of a ratio it grows from 0; what people did before their exposure is known from the start.
