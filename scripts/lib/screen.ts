@@ -26,7 +26,8 @@ export async function openScreen(): Promise<Screen> {
     for (const child of started.reverse()) child.kill();
     rmSync(folder, { recursive: true, force: true });
   };
-  const screen = ['-displayfd', '3', '-screen', '0', '1440x960x24', '-nolisten', 'tcp', '-fbdir', folder];
+  // Otherwise it resets when xdotool disconnects, and a window manager that connects meanwhile is refused.
+  const screen = ['-displayfd', '3', '-noreset', '-screen', '0', '1440x960x24', '-nolisten', 'tcp', '-fbdir', folder];
   const server = spawn('Xvfb', screen, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   started.push(server);
   const number = await new Promise<string>((resolve, reject) => {
@@ -39,7 +40,10 @@ export async function openScreen(): Promise<Screen> {
   const deadline = Date.now() + startMs;
   // It answers once a window manager reports the desktops.
   while (spawnSync('xdotool', ['get_desktop'], { env }).status !== 0) {
-    if (Date.now() > deadline) throw new Error('openbox did not start');
+    if (Date.now() > deadline) {
+      end();
+      throw new Error('openbox did not start');
+    }
     await delay(100);
   }
   return { display, pixels: join(folder, 'Xvfb_screen0'), end };
