@@ -36,6 +36,7 @@ export const runChangeKind = codes({
   weights_changed: 'The weights of the variants.',
   variants_changed: 'The variants of the flag.',
   metric_changed: 'The primary metric.',
+  test_runs_changed: 'Whether events of test runs count.',
   guardrails_changed: 'The guardrails, or how much harm they accept.',
   cuped_changed: 'Whether CUPED is applied.',
   saved_metric_changed: 'A saved metric that the experiment uses.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, noonForEach, setWeights, weights } from '../api-testing.ts';
 
-const { api, later, runChanges, flagKeys } = noonForEach();
+const { server, api, later, runChanges, flagKeys } = noonForEach();
 
 test('weights may change in a run, in the order that the flag has, and are in the history', async () => {
   await api.add({ start_date: at(0) });
@@ -85,7 +85,7 @@ test('changes of a run have their time; those until the launch are left out, and
   await api.change(1, { end_date: at(11), name: 'x' });
   later(1);
   await api.changeFlag(1, { active: false });
-  await api.change(1, { filters: {} });
+  await api.change(1, { filters: { insight: 'TRENDS' } });
   expect(runChanges(1)).toEqual([
     `${at(1)} flag_turned_off`,
     `${at(2)} flag_turned_on`,
@@ -160,6 +160,42 @@ test('another kind of the metric in a run is reported as a change of the metric'
   later(1);
   await api.change(1, { filters });
   expect(runChanges(1)).toEqual([`${at(1)} metric_changed`]);
+});
+
+test('what is as it was at the start again is no change of the run', async () => {
+  const [bought, paid] = [{ events: [{ id: 'bought' }] }, { events: [{ id: 'paid' }] }];
+  const guarded = [
+    { name: 'Refunds', filters: { events: [{ id: 'refunded' }], benchtop: { guardrail: { margin: 20 } } } },
+  ];
+  const cuped = { benchtop: { cuped: { days: 7 } } };
+  const exclude = (bots: boolean) =>
+    server.api('PATCH', '/api/projects/1/', { experiment_exclusions: { bots, properties: [] } });
+  await api.add({ start_date: at(0), filters: bought, secondary_metrics: guarded, parameters: cuped });
+  later(1);
+  await api.change(1, { filters: paid, secondary_metrics: [], parameters: {} });
+  await exclude(true);
+  expect(runChanges(1)).toEqual(['metric', 'guardrails', 'cuped', 'exclusions'].map((of) => `${at(1)} ${of}_changed`));
+  later(1);
+  await api.change(1, { filters: { events: [{ id: 'viewed' }] } });
+  expect(runChanges(1)).toContain(`${at(2)} metric_changed`);
+  later(1);
+  await api.change(1, { filters: bought, secondary_metrics: guarded, parameters: cuped });
+  await exclude(false);
+  expect(runChanges(1)).toEqual([]);
+});
+
+test('whether test runs count is a change of its own', async () => {
+  const filters = (benchtop: object) => ({ events: [{ id: 'paid' }], benchtop });
+  await api.add({ start_date: at(0), filters: filters({ exclude_test_runs: true, minimum_effect: 5 }) });
+  later(1);
+  await api.change(1, { filters: filters({ exclude_test_runs: false, minimum_effect: 5 }) });
+  expect(runChanges(1)).toEqual([`${at(1)} test_runs_changed`]);
+  later(1);
+  await api.change(1, { filters: filters({ minimum_effect: 8 }) });
+  expect(runChanges(1)).toEqual([`${at(1)} test_runs_changed`, `${at(2)} metric_changed`]);
+  later(1);
+  await api.change(1, { filters: filters({ minimum_effect: 5, exclude_test_runs: true }) });
+  expect(runChanges(1)).toEqual([]);
 });
 
 test('a draft has no changes of a run', async () => {

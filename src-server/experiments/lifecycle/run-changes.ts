@@ -2,12 +2,11 @@ import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type FlagState, variantsOf } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';
-import { defaultCupedDays } from '../benchtop-contract.ts';
 import type { Experiment } from '../contract.ts';
-import { metricsIn } from '../results/metrics-in.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
-import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
+import { readChangesOfAll } from './changes-of-all.ts';
 import type { RunChangeKind } from './history-contract.ts';
+import { lastLaunchSql } from './last-launch-sql.ts';
 import { haveSameKeys, haveSameWeights } from './variants.ts';
 
 /** `end_at`: the last millisecond of the run. A change at its end, as the rollout of a winner, comes after it. */
@@ -16,13 +15,9 @@ type FlagRow = { at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
 
-/** The id of the last launch in the history of `:experimentId`, or of its creation. */
-const lastLaunchSql = `(SELECT max(id) FROM experiment_changes
-  WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`;
-
 /**
  * Reads the changes up to `now` (milliseconds UTC) that affect the results of a run, oldest first: those of the flag until its end,
- * and those of metrics, CUPED and exclusions also after it.
+ * and those of `readChangesOfAll`.
  */
 export function readRunChanges(database: Database, { experimentId, now }: RunArgs): RunChange[] {
   const run = readRun(database, experimentId, now);
@@ -36,41 +31,8 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     )
     .all(run)
     .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
-  // Metrics and CUPED count anew for everyone, so a change after the end counts too; one before the launch does not.
-  const days = (side: string) =>
-    `CASE json_type(${side}, '$.parameters.benchtop.cuped') WHEN 'object'
-       THEN ifnull(${side} ->> '$.parameters.benchtop.cuped.days', ${defaultCupedDays}) ELSE 0 END`;
-  const own = database
-    .prepare<object, { at: number; metric: number; cuped: number; secondaryBefore: string; secondary: string | null }>(
-      `SELECT at, json_type(after, '$.filters') IS NOT NULL AS metric,
-         before -> '$.secondary_metrics' AS secondaryBefore, after -> '$.secondary_metrics' AS secondary,
-         json_type(after, '$.parameters') IS NOT NULL AND ${days('before')} <> ${days('after')} AS cuped
-       FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :now
-         AND id > ${lastLaunchSql}`,
-    )
-    .all({ ...run, experimentId, now })
-    .flatMap(({ at, metric, cuped, secondaryBefore, secondary }) => [
-      ...(metric === 1 ? [{ kind: 'metric_changed' as const, at }] : []),
-      ...(secondary !== null && guardrailsIn(secondaryBefore) !== guardrailsIn(secondary)
-        ? [{ kind: 'guardrails_changed' as const, at }]
-        : []),
-      ...(cuped === 1 ? [{ kind: 'cuped_changed' as const, at }] : []),
-    ]);
-  const ofExclusions = database
-    .prepare<object, { at: number }>(
-      `SELECT at FROM experiment_exclusions WHERE at BETWEEN :start_at AND :now
-         AND project_id = (SELECT project_id FROM experiments WHERE id = :experimentId)`,
-    )
-    .all({ ...run, experimentId, now })
-    .map(({ at }) => ({ kind: 'exclusions_changed' as const, at }));
-  const ofSaved = database
-    .prepare<object, { at: number }>(
-      `SELECT DISTINCT v.until AS at FROM saved_metric_versions v JOIN experiments e ON e.project_id = v.project_id
-       WHERE e.id = :experimentId AND v.until BETWEEN :start_at AND :now AND ${usesSavedMetric('v.metric_id')}`,
-    )
-    .all({ ...run, experimentId, now })
-    .map(({ at }) => ({ kind: 'saved_metric_changed' as const, at }));
-  const all = [...ofFlag, ...own, ...ofExclusions, ...ofSaved].toSorted((one, other) => one.at - other.at);
+  const ofAll = readChangesOfAll(database, { experimentId, now, start_at: run.start_at, end_at: run.end_at });
+  const all = [...ofFlag, ...ofAll].toSorted((one, other) => one.at - other.at);
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
 }
 
@@ -86,16 +48,6 @@ export function withVariantsOfRun(database: Database, experiment: Experiment): E
     .get({ id: experiment.id });
   const variants = state === undefined ? [] : variantsOf((JSON.parse(state) as FlagState).filters);
   return variants.length === 0 ? experiment : { ...experiment, variants };
-}
-
-/** Returns what the guardrails of stored secondary metrics count and accept, as text. Their names and places do not matter. */
-function guardrailsIn(secondary: string): string {
-  return metricsIn({ secondary_metrics: JSON.parse(secondary) })
-    .map(({ filters }) => filters)
-    .filter(({ benchtop }) => (benchtop?.guardrail ?? null) !== null)
-    .map((filters) => JSON.stringify(filters))
-    .toSorted()
-    .join();
 }
 
 /** Reads all keys of the flag during the run, the present one first; exposures can have any of them. */

@@ -115,12 +115,17 @@ test('experiments count by the saved metric; running ones follow a change and no
   expect((await lab.result(running.id)).health?.changes).toEqual([{ kind: 'saved_metric_changed', at: at(10) }]);
   expect((await api.history(draft.id)).map(({ kind }) => kind)).toEqual(['created']);
   expect((await api.history(ended.id)).map(({ kind }) => kind)).toEqual(['stopped', 'created']);
+  expect((await lab.result(ended.id)).health?.changes).toEqual([]);
 
   // Resumed, it uses the current definition, and the run has the change.
   await api.change(ended.id, { end_date: null });
   expect(await counted(ended.id)).toEqual([1, 1]);
   expect((await api.read(ended.id)).filters).toMatchObject(paid);
   expect((await lab.result(ended.id)).health?.changes).toMatchObject([{ kind: 'saved_metric_changed' }]);
+
+  // As at the start again, nothing was chosen after a look.
+  await change(id, { filters: bought });
+  expect((await lab.result(running.id)).health?.changes).toEqual([]);
 });
 
 test('a link sent without the definition is stored with a copy, which clients and the history show', async () => {

@@ -4,6 +4,7 @@ export const changeKindWords: Record<RunChangeKind, string> = {
   weights_changed: 'Variant weights',
   variants_changed: 'Flag variants',
   metric_changed: 'Primary metric',
+  test_runs_changed: 'Whether test runs count',
   guardrails_changed: 'Guardrails',
   cuped_changed: 'CUPED',
   saved_metric_changed: 'Saved metric',

@@ -150,6 +150,7 @@ function testRunsCheck({ filters }: Experiment): HealthCheck[] {
 
 const adviceForAll: Record<(typeof changesOfAll)[number], string> = {
   metric_changed: 'Choose the primary metric before the launch. To be sure of this one, repeat the experiment with it.',
+  test_runs_changed: 'Do not choose by the results whether test runs count. Decide on it before the next launch.',
   saved_metric_changed: 'Change saved metrics between runs. To be sure of the result, repeat the experiment.',
   guardrails_changed: 'Choose the guardrails before the launch. The History tab has the former ones.',
   cuped_changed: 'Choose CUPED before the launch. The numbers without it are under “Show the working”.',

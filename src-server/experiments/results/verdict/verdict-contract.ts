@@ -66,6 +66,7 @@ const doubt = z.discriminatedUnion('code', [
  */
 export const changesOfAll = [
   'metric_changed',
+  'test_runs_changed',
   'saved_metric_changed',
   'guardrails_changed',
   'cuped_changed',
@@ -86,6 +87,7 @@ const caution = z.discriminatedUnion('code', [
   coded('changed_during_run', { changes: z.int() }),
   /** Those of `changesOfAll`. */
   coded('metric_changed', { changes: z.int() }),
+  coded('test_runs_changed', { changes: z.int() }),
   coded('saved_metric_changed', { changes: z.int() }),
   coded('guardrails_changed', { changes: z.int() }),
   coded('cuped_changed', { changes: z.int() }),

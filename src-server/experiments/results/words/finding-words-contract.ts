@@ -21,6 +21,8 @@ export const changedDuringRun =
 const chosenLate = 'Choosing it after a look makes a false “better” or “worse” more likely.';
 export const changedForAll: Record<(typeof changesOfAll)[number], string> = {
   metric_changed: `The primary metric, or an option of it, changed after the start. ${chosenLate}`,
+  test_runs_changed:
+    'Whether test runs count changed after the start. The current choice applies to everyone, also to earlier people.',
   saved_metric_changed: `A saved metric of this experiment changed after the start. ${chosenLate}`,
   guardrails_changed:
     'The guardrails changed after the start. Choosing them after a look makes it more likely that a harm is missed.',
@@ -79,6 +81,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
   changed_during_run: () => changedDuringRun,
   metric_changed: ({ code }) => changedForAll[code],
+  test_runs_changed: ({ code }) => changedForAll[code],
   saved_metric_changed: ({ code }) => changedForAll[code],
   guardrails_changed: ({ code }) => changedForAll[code],
   cuped_changed: ({ code }) => changedForAll[code],

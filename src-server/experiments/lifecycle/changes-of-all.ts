@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../core/contract.ts';
+import type { Database } from '../../database/open.ts';
+import { noExclusions } from '../../projects/contract.ts';
+import { type Experiment, experimentParameters } from '../contract.ts';
+import { leavesTestRunsOut } from '../metrics/options-contract.ts';
+import { metricsIn } from '../results/metrics-in.ts';
+import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
+import type { RunChangeKind } from './history-contract.ts';
+import { lastLaunchSql } from './last-launch-sql.ts';
+
+type ChangeOfAll = { kind: RunChangeKind; at: number };
+/** Times are milliseconds UTC. `end_at`: at most `now`. */
+type RunUntilNow = { experimentId: number; start_at: number; end_at: number; now: number };
+/** What a change had before it, or after it: the changed fields. */
+type Side = Partial<Pick<Experiment, 'filters' | 'parameters' | 'secondary_metrics'>>;
+type Step<Value> = { at: number; before: Value; after: Value };
+
+/**
+ * Reads the changes since the start that apply to everyone: those of saved metrics until the end, which an ended experiment keeps,
+ * and those of its own metrics, CUPED and exclusions also after it. Leaves out what is again as it was at the start.
+ */
+export function readChangesOfAll(database: Database, run: RunUntilNow): ChangeOfAll[] {
+  const steps = readOwnSteps(database, run);
+  const changesOf = (kind: RunChangeKind, valueIn: (side: Side) => unknown) =>
+    lastingChanges(steps.map(({ at, before, after }) => ({ at, before: valueIn(before), after: valueIn(after) }))).map(
+      (at) => ({ kind, at }),
+    );
+  return [
+    ...changesOf('metric_changed', ({ filters }) => filters && withoutTestRuns(filters)),
+    ...changesOf('test_runs_changed', ({ filters }) => filters && leavesTestRunsOut(filters)),
+    ...changesOf('guardrails_changed', ({ secondary_metrics: metrics }) => metrics && guardrailsIn(metrics)),
+    ...changesOf('cuped_changed', ({ parameters }) => parameters && cupedDaysIn(parameters)),
+    ...lastingChanges(readExclusionSteps(database, run)).map((at) => ({ kind: 'exclusions_changed' as const, at })),
+    ...readSavedMetricChanges(database, run),
+  ];
+}
+
+/** Returns when the value changed; nothing if the last one is the first again. `undefined` on both sides is another field's change. */
+function lastingChanges(steps: readonly Step<unknown>[]): number[] {
+  const changes = steps.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  return isDeepStrictEqual(changes[0]?.before, changes.at(-1)?.after) ? [] : changes.map(({ at }) => at);
+}
+
+function readOwnSteps(database: Database, run: RunUntilNow): Step<Side>[] {
+  return database
+    .prepare<RunUntilNow, Step<string>>(
+      `SELECT at, before, after FROM experiment_changes
+       WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :now AND id > ${lastLaunchSql} ORDER BY id`,
+    )
+    .all(run)
+    .map(({ at, before, after }) => ({ at, before: JSON.parse(before), after: JSON.parse(after) }));
+}
+
+function withoutTestRuns(filters: JsonObject): JsonObject {
+  const { benchtop, ...metric } = filters;
+  const { exclude_test_runs: _, ...options } = Object(benchtop);
+  return Object.keys(options).length === 0 ? metric : { ...metric, benchtop: options };
+}
+
+/** Returns what the guardrails of stored secondary metrics count and accept, as text. Their names and places do not matter. */
+function guardrailsIn(secondary: Experiment['secondary_metrics']): string {
+  return metricsIn({ secondary_metrics: secondary })
+    .map(({ filters }) => filters)
+    .filter(({ benchtop }) => (benchtop?.guardrail ?? null) !== null)
+    .map((filters) => JSON.stringify(filters))
+    .toSorted()
+    .join();
+}
+
+const cupedDaysIn = (parameters: JsonObject) =>
+  experimentParameters.safeParse(parameters).data?.benchtop?.cuped?.days ?? 0;
+
+function readExclusionSteps(database: Database, run: RunUntilNow): Step<unknown>[] {
+  return database
+    .prepare<RunUntilNow, Step<string>>(
+      `SELECT at, before, after FROM (
+         SELECT at, lag(exclusions, 1, '${JSON.stringify(noExclusions)}') OVER (ORDER BY id) AS before, exclusions AS after
+         FROM experiment_exclusions WHERE project_id = (SELECT project_id FROM experiments WHERE id = :experimentId))
+       WHERE at BETWEEN :start_at AND :now`,
+    )
+    .all(run);
+}
+
+function readSavedMetricChanges(database: Database, run: RunUntilNow): ChangeOfAll[] {
+  const versions = database
+    .prepare<RunUntilNow, { metric: number; at: number; before: string; after: string }>(
+      `SELECT v.metric_id AS metric, v.until AS at, v.filters AS before,
+         ifnull(lead(v.filters) OVER (PARTITION BY v.metric_id ORDER BY v.until, v.id), m.filters) AS after
+       FROM saved_metric_versions v JOIN saved_metrics m ON m.id = v.metric_id JOIN experiments e ON e.project_id = v.project_id
+       WHERE e.id = :experimentId AND v.until BETWEEN :start_at AND :end_at AND ${usesSavedMetric('v.metric_id')}`,
+    )
+    .all(run);
+  const byMetric = Map.groupBy(versions, ({ metric }) => metric);
+  const times = new Set([...byMetric.values()].flatMap((of) => lastingChanges(of)));
+  return [...times].map((at) => ({ kind: 'saved_metric_changed', at }));
+}
