@@ -3,14 +3,15 @@ import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
-import { isoTime, parseTime } from '../core/text/time-contract.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, orNotFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { noSuchPerson } from '../persons/contract.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
-import { type EventScope, validateFilter } from './conditions.ts';
+import { validateProperties } from '../properties/validate.ts';
+import type { EventScope } from './conditions.ts';
 import {
   type EventPage,
   eventDetail,
@@ -39,6 +40,7 @@ import { poll } from './poll.ts';
 import type { EventQueries } from './queries.ts';
 import { slotOf } from './store.ts';
 import type { Tail } from './tail.ts';
+import { firstArrivalOf } from './times.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
 
@@ -54,7 +56,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
       const filter = withSpan(query, to);
-      validateFilter(filter);
+      validateProperties(filter.properties, ['properties']);
       return parts.queries.summary({ ...scope, filter, to });
     },
   ),
@@ -119,8 +121,7 @@ const single = ({ queries }: Parts): Endpoint[] => [
 function withSpan<Query extends EventFilter & { minutes: number }>({ minutes, ...filter }: Query, now: number) {
   if (minutes === 0) return filter;
   const start = slotOf(now) * 1000 - minutes * 60_000;
-  const given = filter.received_from === undefined ? undefined : parseTime(filter.received_from);
-  return { ...filter, received_from: isoTime(Math.max(start, given ?? start)) };
+  return { ...filter, received_from: isoTime(Math.max(start, firstArrivalOf(filter) ?? start)) };
 }
 
 const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
@@ -135,7 +136,7 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
     async ({ request, response, caller, projectId, query }) => {
       const { limit, before, after, wait, min, exactly, ...rest } = query;
       const filter = withSpan(rest, now());
-      validateFilter(filter);
+      validateProperties(filter.properties, ['properties']);
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
       const gone = goneSignal(response);
       const wanted = requiredNumber(query);

@@ -1,4 +1,3 @@
-import { parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { allOf, type CandidatePart, candidatesOf } from '../archive/moving/whole-events.ts';
 import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
@@ -6,7 +5,7 @@ import type { EventFilter } from '../filter-contract.ts';
 import { firstIdSince } from '../first-id.ts';
 import type { ListedRow } from '../list.ts';
 import { selectProperties } from '../properties/select-properties.ts';
-import type { Times } from '../times.ts';
+import { firstArrivalOf, type Times } from '../times.ts';
 import { stretchesOf } from './stretches.ts';
 import { type Range, rangesWithin } from './time-spans.ts';
 
@@ -47,8 +46,8 @@ function rangesOf(database: Database, { after, before, newest, filter }: ScanArg
 }
 
 /** Returns the id after which to search: rows of a time span follow it, except a few from the spool or a wrong clock. */
-function lowestId(database: Database, { received_from: text }: EventFilter): number {
-  const from = text === undefined ? undefined : parseTime(text);
+function lowestId(database: Database, filter: EventFilter): number {
+  const from = firstArrivalOf(filter);
   return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxStragglers);
 }
 
