@@ -25,7 +25,7 @@ import {
   countQuery,
   countsQuery,
 } from './contract.ts';
-import { rangeOf } from './counting/range.ts';
+import { rangeOf } from './counting/count.ts';
 import type { Calculation } from './matching/calculate.ts';
 import type { Uncounted } from './matching/uncounted.ts';
 import { validateSteps } from './matching/validate.ts';
