@@ -149,7 +149,7 @@ function rejectionsAt(time: { ms: number }) {
   const rejections = new Rejections({ writer: { run, runPatiently: run }, add() {}, now: () => time.ms, report() {} });
   return (userAgent: string) => {
     const sender = { projectId: 1, path: '/e/', keyPrefix: null, userAgent, testRun: null };
-    return rejections.getsRow({ ...sender, reason: 'invalid_payload' }, userAgent, 0);
+    return rejections.shouldStore({ ...sender, reason: 'invalid_payload' }, userAgent, 0);
   };
 }
 

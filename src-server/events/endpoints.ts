@@ -25,6 +25,7 @@ import {
   seenNamesQuery,
 } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
+import { expectedCountOf, requireCount } from './expected-count/require-count.ts';
 import {
   bodyQuery,
   type EventFilter,
@@ -33,7 +34,6 @@ import {
   eventSummaryQuery,
   timelineQuery,
 } from './filter-contract.ts';
-import { requiredNumber, requireNumber } from './number/require-number.ts';
 import type { PageArgs, PageResult } from './page.ts';
 import { pipelineOf } from './pipeline.ts';
 import { poll } from './poll.ts';
@@ -139,8 +139,8 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
       validateProperties(filter.properties, ['properties']);
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
       const gone = goneSignal(response);
-      const wanted = requiredNumber(query);
-      if (wanted !== null) await requireNumber({ queries, tail }, args, wanted, { waitMs: wait * 1000, gone });
+      const wanted = expectedCountOf(query);
+      if (wanted !== null) await requireCount({ queries, tail }, args, wanted, { waitMs: wait * 1000, gone });
       const waitMs = before === undefined && limit > 0 && wanted === null ? wait * 1000 : 0;
       const { page, room, asked } = await readOrWait({ queries, tail, answers }, args, waitMs, gone);
       if (room !== null) answers.hold(response, room);

@@ -6,7 +6,7 @@ import type { EventFilter } from './filter-contract.ts';
 import { firstIdSince } from './first-id.ts';
 import { newestId } from './list.ts';
 import type { EventReason } from './reason-contract.ts';
-import { maxStragglers, scan } from './scan/scan.ts';
+import { maxOutOfOrderRows, scan } from './scan/scan.ts';
 import { slotSeconds } from './store.ts';
 import { firstArrivalOf } from './times.ts';
 
@@ -105,7 +105,7 @@ function* kept(database: Database, args: SummaryArgs, from: number): Generator<v
 function* scanned(database: Database, { filter, ...scope }: SummaryArgs, to: number): Generator<void, Counted> {
   const counts: Count[] = [];
   const end = performance.now() + timeBudgetMs;
-  const before = to < scope.to ? { before: firstIdSince(database, to) + maxStragglers } : {};
+  const before = to < scope.to ? { before: firstIdSince(database, to) + maxOutOfOrderRows } : {};
   const args = { ...scope, ...before, newest: newestId(database), filter: { ...filter, status: 'all' as const } };
   for (const { found, isPause } of scan(database, args)) {
     if (isPause) yield;

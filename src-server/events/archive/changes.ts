@@ -40,9 +40,9 @@ export class ArchiveChanges {
   }
 
   /** Sends merges that a server lacks, and removes merges that are newer than a restored copy. */
-  async agreeOnMerges(): Promise<void> {
+  async syncMerges(): Promise<void> {
     const { store, writer, engine } = this.#parts;
-    if (await engine.knowsMerges(store.sentMerges())) return;
+    if (await engine.hasMerges(store.sentMerges())) return;
     await engine.forgetMerges();
     await writer.run(() => store.resendMerges());
     await this.send();
