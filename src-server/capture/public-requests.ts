@@ -287,7 +287,7 @@ export class PublicRequests {
       await writer.run(write).catch((error) => {
         if (!isDatabaseError(error)) throw error;
         // The client does not wait for the row.
-        writer.runPatiently(write).catch(report);
+        writer.runWithRetry(write).catch(report);
       });
     } catch (error) {
       report(error);

@@ -32,7 +32,7 @@ type Row = { uuid: string; projectId: number | null; receivedAt: number; uncount
 type Kind = TokenBucket & { row: Row | undefined };
 
 type Parts = {
-  writer: Pick<Writer, 'run' | 'runPatiently'>;
+  writer: Pick<Writer, 'run' | 'runWithRetry'>;
   /** Adds to the count of a rejected row, in the writer's transaction. */
   add(row: Row): void;
   /** Returns milliseconds of a monotonic clock. */
@@ -67,7 +67,7 @@ export class Rejections {
     kind.row.receivedAt = receivedAt;
     kind.row.uncounted += 1;
     this.#uncounted.add(kind.row);
-    this.#timer ??= setTimeout(() => void this.#write('runPatiently'), writeDelayMs);
+    this.#timer ??= setTimeout(() => void this.#write('runWithRetry'), writeDelayMs);
     return false;
   }
 
@@ -76,7 +76,7 @@ export class Rejections {
     return this.#write('run');
   }
 
-  async #write(how: 'run' | 'runPatiently'): Promise<void> {
+  async #write(how: 'run' | 'runWithRetry'): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const rows = [...this.#uncounted].map((row) => ({ ...row }));

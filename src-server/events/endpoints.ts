@@ -48,7 +48,7 @@ const endpoint = endpointsOf({ tag: 'Events' });
 const root = '/api/projects/{project_id}/';
 
 export const eventEndpoints = (parts: Parts): Endpoint[] => [
-  ...lists(parts),
+  ...listEndpoints(parts),
   endpoint(
     `GET ${root}events/summary/`,
     { summary: 'Count events by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
@@ -82,10 +82,10 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
     },
     ({ projectId, query }) => parts.queries.propertyValues({ projectId, query }),
   ),
-  ...single(parts),
+  ...itemEndpoints(parts),
 ];
 
-const single = ({ queries }: Parts): Endpoint[] => [
+const itemEndpoints = ({ queries }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/{uuid}/`,
     {
@@ -124,7 +124,7 @@ function withSpan<Query extends EventFilter & { minutes: number }>({ minutes, ..
   return { ...filter, received_from: isoTime(Math.max(start, firstArrivalOf(filter) ?? start)) };
 }
 
-const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
+const listEndpoints = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/`,
     {

@@ -54,7 +54,7 @@ export function createFlags(core: Core, { projects, persons, testRuns, capture }
     ...stores,
     firstIds: createFirstIds({ database, writer, report }),
     learnGroupTypes: (projectId: number, types: readonly string[]) =>
-      void writer.runPatiently(() => persons.groups.seeTypes(projectId, types)).catch(report),
+      void writer.runWithRetry(() => persons.groups.seeTypes(projectId, types)).catch(report),
   };
   const evaluator = createEvaluator({ compiled, subjects, log, queries, clock });
   return {

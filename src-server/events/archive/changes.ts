@@ -27,14 +27,14 @@ export class ArchiveChanges {
       else if (testRunId === null) this.#removedProjects.add(projectId);
       else this.#removedRuns.add(testRunId);
       await engine.remove(deletion);
-      await writer.runPatiently(() => store.deletionDone(id));
+      await writer.runWithRetry(() => store.deletionDone(id));
     }
     // Persons merge all the time: those merged meanwhile are sent next time.
     for (;;) {
       const merges = store.merges(mergeBatchSize);
       if (merges.length === 0) return;
       await engine.sendMerges(merges);
-      await writer.runPatiently(() => store.mergesSent(merges));
+      await writer.runWithRetry(() => store.mergesSent(merges));
       if (merges.length < mergeBatchSize) return;
     }
   }

@@ -226,7 +226,7 @@ export class Sender {
       return { uuid: event.uuid, event: event.event, at, statusCode, detail };
     });
     // Retries the write: after a failed one the block would be sent again and again.
-    await writer.runPatiently(() => store.advanceTo(id, { sentId: upTo, count, at, setAside }));
+    await writer.runWithRetry(() => store.advanceTo(id, { sentId: upTo, count, at, setAside }));
     this.#after = upTo;
     this.#storedAfter = upTo;
     this.#nextBlock = afterAccepted(this.#nextBlock, this.#maxRows);
