@@ -51,16 +51,6 @@ test('serve ends when the channel of the process that started it closes', async 
   expect(await exited).toEqual([0, null]);
 });
 
-test('a busy port ends serve with one clear line', async () => {
-  const first = command('cli.ts', 'serve', '--port', '0', '--data-dir', dataDir());
-  const { port } = new URL(await first.listening);
-  const second = command('cli.ts', 'serve', '--port', port, '--data-dir', dataDir());
-  expect(await second.exited).toBe(1);
-  expect(second.output().trim()).toBe(
-    `benchtop: Port ${port} is taken by another program. Choose another one with --port.`,
-  );
-});
-
 test.runIf(process.platform === 'linux')('start reports in one line that it has no window, and serves', async () => {
   const start = command('start.ts', '--port', '0', '--data-dir', dataDir());
   const url = await start.listening;
@@ -68,13 +58,4 @@ test.runIf(process.platform === 'linux')('start reports in one line that it has 
   expect((await fetch(url, page)).status).toBe(200);
   start.child.kill('SIGINT');
   expect(await start.exited).toBe(0);
-});
-
-test('a second start on the same data folder reports the first', async () => {
-  const folder = dataDir();
-  const first = command('cli.ts', 'serve', '--port', '0', '--data-dir', folder);
-  const url = await first.listening;
-  const second = command('cli.ts', 'serve', '--port', '0', '--data-dir', folder);
-  expect(await second.exited).toBe(1);
-  expect(second.output()).toContain(`Another Benchtop is running at ${url}`);
 });

@@ -21,7 +21,7 @@ const stored = new Map(Array.from({ length: deciders }, (_, number) => [deciderO
 const parts = {
   persons: { properties: (_projectId: number, id: string) => stored.get(id), idOf: () => undefined, idsOf: () => [] },
   groups: { typeNames: () => new Map(), typeNamesWith: () => new Map(), properties: () => undefined },
-  groupTypes: { learn: () => undefined },
+  learnGroupTypes: () => undefined,
   firstIds: { of: () => new Map(), keep: () => undefined },
 };
 

@@ -1,4 +1,4 @@
-import { Ingest, type Intake } from '../../src-server/capture/ingest.ts';
+import { Ingest, type RequestSlice } from '../../src-server/capture/ingest.ts';
 import { normalize } from '../../src-server/capture/normalize.ts';
 import { openWriter } from '../../src-server/database/open.ts';
 import { Writer } from '../../src-server/database/writer.ts';
@@ -46,8 +46,8 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
     for (let slice = 0; slice < 5 && number < total; slice++) {
       const size = Math.min(eventsOfSlice, total - number);
       const timeOf = (at: number) => first + Math.floor((at / total) * (now - first));
-      const intake = intakeOf(number, size, { eventOf, timeOf, uuid: clock.uuid });
-      slices.push(writer.run(() => ingest.slice(intake)));
+      const requestSlice = sliceOf(number, size, { eventOf, timeOf, uuid: clock.uuid });
+      slices.push(writer.run(() => ingest.storeSlice(requestSlice)));
       number += size;
     }
     await Promise.all(slices);
@@ -60,11 +60,11 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
 
 type Making = { eventOf(number: number): SampleEvent; timeOf(number: number): number; uuid(): string };
 
-function intakeOf(number: number, size: number, { eventOf, timeOf, uuid }: Making): Intake {
+function sliceOf(number: number, size: number, { eventOf, timeOf, uuid }: Making): RequestSlice {
   const receivedAt = timeOf(number);
   const outcomes = Array.from({ length: size }, (_, index) => {
     const sent = { ...eventOf(number + index), timestamp: new Date(timeOf(number + index)).toISOString() };
     return normalize(sent, { now: Date.now(), sentAt: undefined, ip: '127.0.0.1', uuid });
   });
-  return { projectId: 1, receivedAt, outcomes, request: { id: 1 } as Intake['request'], wasTried: false };
+  return { projectId: 1, receivedAt, outcomes, request: { id: 1 } as RequestSlice['request'], wasTried: false };
 }

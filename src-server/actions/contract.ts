@@ -272,4 +272,3 @@ export type MatchedAction = z.infer<typeof matchedAction>;
 
 /** The list; for one action, together with its fields. */
 export const actionPeople = action.partial().extend(peopleList.shape).meta({ id: 'ActionPeople' });
-export type ActionPeople = z.infer<typeof actionPeople>;

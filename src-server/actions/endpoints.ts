@@ -25,7 +25,7 @@ import {
   countQuery,
   countsQuery,
 } from './contract.ts';
-import { rangeOf } from './counting/range.ts';
+import { rangeOf } from './counting/count.ts';
 import type { Calculation } from './matching/calculate.ts';
 import type { Uncounted } from './matching/uncounted.ts';
 import { validateSteps } from './matching/validate.ts';
@@ -56,11 +56,11 @@ export const actionEndpoint = endpointsOf({ tag: 'Actions', csv: true, changeAcc
 const steps = [{ event: '$pageview', url: '/pricing', url_matching: 'contains' }];
 
 export const actionEndpoints = (parts: Parts): Endpoint[] => [
-  ...whole(parts),
-  ...previews(parts),
-  ...single(parts),
-  ...reports(parts),
-  ...several(parts),
+  ...collectionEndpoints(parts),
+  ...tryEndpoints(parts),
+  ...itemEndpoints(parts),
+  ...reportEndpoints(parts),
+  ...bulkEndpoints(parts),
 ];
 
 export const actionOf = (actions: Pick<ActionStore, 'action'>, projectId: number, id: number) =>
@@ -72,7 +72,7 @@ const inRunOf = (projectId: number, testRun: string | undefined) =>
 const liveOf = (actions: ActionStore, projectId: number, id: number) =>
   orNotFound(actions.liveAction(projectId, id), 'No such action.');
 
-const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts): Endpoint[] => [
+const collectionEndpoints = ({ actions, calculation, queries, uncounted, clock, user }: Parts): Endpoint[] => [
   actionEndpoint(
     `GET ${actionsPath}`,
     { summary: 'List actions, newest first', ...listing(actionQuery, actionList) },
@@ -122,7 +122,7 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
   ),
 ];
 
-const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
+const tryEndpoints = ({ actions, queries, clock }: Parts): Endpoint[] => [
   actionEndpoint(
     `POST ${actionsPath}preview/`,
     {
@@ -179,7 +179,7 @@ const changeOf =
     return after;
   };
 
-function single(parts: Parts): Endpoint[] {
+function itemEndpoints(parts: Parts): Endpoint[] {
   const { actions } = parts;
   const change = changeOf(parts);
   return [
@@ -220,7 +220,7 @@ function single(parts: Parts): Endpoint[] {
 /** A copy is owned by its author and does not post. */
 const freshCopy = { deleted: false, owner_id: undefined, last_calculated_at: null, post_to_chat: false };
 
-function several(parts: Parts): Endpoint[] {
+function bulkEndpoints(parts: Parts): Endpoint[] {
   const { database, actions, calculation } = parts;
   return [
     actionEndpoint(
@@ -250,7 +250,7 @@ function several(parts: Parts): Endpoint[] {
   ];
 }
 
-const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
+const reportEndpoints = ({ actions, queries, clock }: Parts): Endpoint[] => [
   actionEndpoint(
     `GET ${actionPath}count/`,
     { summary: 'Count the matches of an action, with a series by day', query: countQuery, answer: actionCount },

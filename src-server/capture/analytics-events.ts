@@ -25,7 +25,7 @@ export function analyticsProtocol({ headers }: Pick<IncomingMessage, 'headers'>)
   const sdk = sdkProperties(String(headers[sdkInfoHeader] ?? ''));
   return {
     normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
-      const outcome = normalize(asCaptured(sent, sdk), arrival);
+      const outcome = normalize(toCaptureEvent(sent, sdk), arrival);
       if (typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid)) {
         results.set(
           sent.uuid,
@@ -39,7 +39,7 @@ export function analyticsProtocol({ headers }: Pick<IncomingMessage, 'headers'>)
 }
 
 /** Returns the event as `/capture/` takes it. Adds to the sent properties in place, since they may be a million. */
-function asCaptured({ options, distinct_id: id, ...sent }: JsonObject, sdk: JsonObject): JsonObject {
+function toCaptureEvent({ options, distinct_id: id, ...sent }: JsonObject, sdk: JsonObject): JsonObject {
   const properties = isJsonObject(sent.properties) ? sent.properties : {};
   for (const [name, value] of Object.entries(sdk)) properties[name] ??= value;
   Object.assign(properties, renamed(sent, ofFields), renamed(isJsonObject(options) ? options : {}, ofOptions));

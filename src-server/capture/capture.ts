@@ -16,7 +16,7 @@ import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
 import { type Arrival, type Drop, normalize, testRunFields } from './normalize.ts';
 import { microsecondsSince, type PublicRequests } from './public-requests.ts';
-import { type Recorded, type RecordedOutcome, sentAgain, uuidsOf } from './recorded.ts';
+import { asReplayed, type Recorded, type RecordedOutcome, uuidsOf } from './recorded.ts';
 import { type PublicRequest, requestRow } from './request-row.ts';
 import { RequestWriter } from './request-writer.ts';
 import type { Spool } from './spool/spool.ts';
@@ -142,7 +142,7 @@ class Capture {
     const protocol = protocolOf?.(request.message) ?? usual;
     const writer = this.#writerOf(request, projectId, protocol);
     if (isRecording) {
-      writer.add(sentAgain(recording(arrival), request));
+      writer.add(asReplayed(recording(arrival), request));
       await writer.end();
     } else for (const run of decoded.runs()) await this.#store(run, { arrival, request, protocol }, writer);
     request.counts = writer.counts;
@@ -168,7 +168,7 @@ class Capture {
     try {
       let count = 0;
       for (const event of run.parse()) {
-        writer.add(sentAgain(protocol.normalize(event, arrival), request));
+        writer.add(asReplayed(protocol.normalize(event, arrival), request));
         count += 1;
         if (count % normalizeBatchSize === 0) await requests.turns.next();
       }

@@ -14,7 +14,7 @@ import type { Drop, NormalEvent } from './normalize.ts';
 export type UncountedRequest = Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;
 
 /** A slice of a decoded, authenticated and normalized request, ready to store. */
-export type Intake = {
+export type RequestSlice = {
   projectId: number;
   receivedAt: number;
   outcomes: (NormalEvent | Drop)[];
@@ -90,25 +90,25 @@ export class Ingest {
   /**
    * Stores the outcomes. Only the first duplicates of a request have rows; `duplicates`: number in its earlier slices.
    */
-  slice(intake: Intake, duplicates = 0): SliceResult {
+  storeSlice(slice: RequestSlice, duplicates = 0): SliceResult {
     const counts = { accepted: 0, dropped: 0, duplicates };
-    const isNew = !intake.wasTried || this.#hasNewEvent(intake);
-    for (const outcome of intake.outcomes) {
-      if (outcome.kind === 'drop') counts.dropped += this.#drop(intake, outcome);
-      else if (this.#event(intake, outcome)) counts.accepted += 1;
-      else if (isNew || outcome.dropUuid !== undefined || !this.#isReplayed(intake, outcome)) {
+    const isNew = !slice.wasTried || this.#hasNewEvent(slice);
+    for (const outcome of slice.outcomes) {
+      if (outcome.kind === 'drop') counts.dropped += this.#drop(slice, outcome);
+      else if (this.#event(slice, outcome)) counts.accepted += 1;
+      else if (isNew || outcome.dropUuid !== undefined || !this.#isReplayed(slice, outcome)) {
         counts.duplicates += 1;
         // Also without a row: another attempt must not take it for replayed.
         outcome.dropUuid ??= this.#uuid();
-        if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome, outcome.dropUuid);
+        if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(slice, outcome, outcome.dropUuid);
       }
     }
-    intake.wasTried = true;
+    slice.wasTried = true;
     return counts;
   }
 
   /** Stores the row of the request after its outcomes. `durationUs`: microseconds since its first byte. */
-  request(head: UncountedRequest, { accepted, dropped }: Counts, durationUs: number): void {
+  storeRequest(head: UncountedRequest, { accepted, dropped }: Counts, durationUs: number): void {
     this.#events.insertRequest({ ...head, accepted, dropped, durationUs });
   }
 
@@ -118,8 +118,8 @@ export class Ingest {
   }
 
   /** Returns false if an event with this uuid is already stored. */
-  #event(intake: Intake, event: NormalEvent): boolean {
-    const { projectId } = intake;
+  #event(slice: RequestSlice, event: NormalEvent): boolean {
+    const { projectId } = slice;
     // A retry must not change the person again, so look for the event first if it could.
     const isHarmless = !changesPerson(event) && this.#persons.knows(projectId, event.distinctId);
     if (!isHarmless && this.#events.requestOf(projectId, event.uuid) !== undefined) return false;
@@ -128,7 +128,7 @@ export class Ingest {
     if (event.properties.$groups !== undefined || event.event === '$groupidentify') {
       warnings.push(...this.#groups.track(projectId, event.event, event.properties, event.timestamp));
     }
-    const run = this.#runOf(intake, event);
+    const run = this.#runOf(slice, event);
     warnings.push(...run.warnings);
     for (const check of this.#checks) warnings.push(...check(projectId, event));
     const id = this.#events.insertEvent({
@@ -137,8 +137,8 @@ export class Ingest {
       event: event.event,
       distinctRef: tracking.distinctRef,
       timestamp: event.timestamp,
-      receivedAt: intake.receivedAt,
-      requestId: intake.request.id,
+      receivedAt: slice.receivedAt,
+      requestId: slice.request.id,
       json: event.json,
       warnings,
       personEffect: tracking.effect,
@@ -147,28 +147,28 @@ export class Ingest {
     });
     if (id === undefined) return false;
     this.#persons.seen(tracking.person, event.timestamp);
-    const { receivedAt } = intake;
+    const { receivedAt } = slice;
     const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt, testRunId: run.id, event };
     for (const observer of this.#observers) observer.stored(stored);
     return true;
   }
 
-  #runOf({ projectId, receivedAt }: Intake, { testRun, distinctId, sdk = null }: NormalEvent | Drop): Resolved {
+  #runOf({ projectId, receivedAt }: RequestSlice, { testRun, distinctId, sdk = null }: NormalEvent | Drop): Resolved {
     return this.#testRuns.resolve({ projectId, name: testRun, at: receivedAt, sender: { distinctId, sdk } });
   }
 
   /** A slice is stored whole: with an event that is not stored yet, none of it was stored before. */
-  #hasNewEvent({ projectId, outcomes }: Intake): boolean {
+  #hasNewEvent({ projectId, outcomes }: RequestSlice): boolean {
     return outcomes.some(({ kind, uuid }) => kind !== 'drop' && this.#events.requestOf(projectId, uuid) === undefined);
   }
 
   /** Reports whether the same request stored the event. */
-  #isReplayed(intake: Intake, event: NormalEvent): boolean {
-    return this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
+  #isReplayed(slice: RequestSlice, event: NormalEvent): boolean {
+    return this.#events.requestOf(slice.projectId, event.uuid) === slice.request.id;
   }
 
-  #duplicate(intake: Intake, event: NormalEvent, uuid: string): number {
-    return this.#drop(intake, {
+  #duplicate(slice: RequestSlice, event: NormalEvent, uuid: string): number {
+    return this.#drop(slice, {
       ...event,
       kind: 'drop',
       uuid,
@@ -178,13 +178,13 @@ export class Ingest {
   }
 
   /** Returns the number of dropped events of the row, which an earlier replay may have stored; 0 if an earlier attempt did. */
-  #drop(intake: Intake, drop: Drop): number {
-    const { projectId, receivedAt, request } = intake;
-    const run = this.#runOf(intake, drop);
+  #drop(slice: RequestSlice, drop: Drop): number {
+    const { projectId, receivedAt, request } = slice;
+    const run = this.#runOf(slice, drop);
     const of = { projectId, receivedAt, requestId: request.id, testRunId: run.id };
     const row = { ...drop, ...of, warnings: [...drop.warnings, ...run.warnings], status: 'dropped' as const };
     const isStored = this.#events.insertDiscard(row);
-    return isStored || !intake.wasTried ? (drop.count ?? 1) : 0;
+    return isStored || !slice.wasTried ? (drop.count ?? 1) : 0;
   }
 }
 

@@ -21,7 +21,7 @@ import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
 import { type Decoded, decode } from './decode/decode.ts';
-import { newUuid, type Recorded, type RecordedOutcome, replayedTime } from './recorded.ts';
+import { derivedUuid, type Recorded, type RecordedOutcome, replayedTime } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { Rejections, rejectionOf } from './rejections.ts';
 import { freeBody, type PublicRequest, requestRow, withShortBody } from './request-row.ts';
@@ -251,8 +251,8 @@ export class PublicRequests {
     this.#note(request, failure.status, projectId, reason);
     try {
       const { recorded } = request;
-      const uuid = recorded === undefined ? clock.uuid() : newUuid(recorded.replay, recorded.request);
-      if (!this.#rejections.getsRow(rejectionOf(request, projectId, reason), uuid, request.receivedAt)) return;
+      const uuid = recorded === undefined ? clock.uuid() : derivedUuid(recorded.replay, recorded.request);
+      if (!this.#rejections.shouldStore(rejectionOf(request, projectId, reason), uuid, request.receivedAt)) return;
       const id = events.takeRequestId();
       request.logId = id;
       const kept = projectId === null ? withShortBody(requestRow(request)) : requestRow(request);
@@ -287,7 +287,7 @@ export class PublicRequests {
       await writer.run(write).catch((error) => {
         if (!isDatabaseError(error)) throw error;
         // The client does not wait for the row.
-        writer.runPatiently(write).catch(report);
+        writer.runWithRetry(write).catch(report);
       });
     } catch (error) {
       report(error);

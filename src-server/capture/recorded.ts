@@ -36,12 +36,12 @@ export const replayedTime = (time: number, { shiftMs }: Recorded, receivedAt: nu
   believableTime(time + shiftMs, receivedAt, warnings);
 
 /** Moves an outcome to the time and the test run of its replay. */
-export function sentAgain(outcome: NormalEvent | Drop, { recorded, receivedAt }: Arrived): NormalEvent | Drop {
+export function asReplayed(outcome: NormalEvent | Drop, { recorded, receivedAt }: Arrived): NormalEvent | Drop {
   if (recorded === undefined) return outcome;
   const { replay, testRun } = recorded;
   return {
     ...outcome,
-    uuid: newUuid(replay, outcome.uuid),
+    uuid: derivedUuid(replay, outcome.uuid),
     timestamp: replayedTime(outcome.timestamp, recorded, receivedAt, outcome.warnings),
     ...(testRun === undefined ? {} : { testRun }),
   };
@@ -50,11 +50,11 @@ export function sentAgain(outcome: NormalEvent | Drop, { recorded, receivedAt }:
 /** Returns a generator of uuids for events that were sent without one. */
 export function uuidsOf({ request }: Pick<Recorded, 'request'>): () => string {
   let made = 0;
-  return () => newUuid(request, `${made++}`);
+  return () => derivedUuid(request, `${made++}`);
 }
 
 /** Returns a UUID of version 8, whose bits are free to choose. */
-export function newUuid(name: string, within: string): string {
+export function derivedUuid(name: string, within: string): string {
   const digits = hash('sha256', `${name} ${within}`);
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`];
   return [...parts, digits.slice(20, 32)].join('-');

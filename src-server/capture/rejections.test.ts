@@ -146,10 +146,10 @@ test('an unreadable body that may be compressed twice is not shown, since its ke
 /** Creates rejections without a server, to test which kinds are kept in memory. The time is in ms. */
 function rejectionsAt(time: { ms: number }) {
   const run = async () => undefined as never;
-  const rejections = new Rejections({ writer: { run, runPatiently: run }, add() {}, now: () => time.ms, report() {} });
+  const rejections = new Rejections({ writer: { run, runWithRetry: run }, add() {}, now: () => time.ms, report() {} });
   return (userAgent: string) => {
     const sender = { projectId: 1, path: '/e/', keyPrefix: null, userAgent, testRun: null };
-    return rejections.getsRow({ ...sender, reason: 'invalid_payload' }, userAgent, 0);
+    return rejections.shouldStore({ ...sender, reason: 'invalid_payload' }, userAgent, 0);
   };
 }
 

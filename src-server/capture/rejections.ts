@@ -26,13 +26,13 @@ export type Rejection = {
   testRun: string | null;
 };
 
-type Allowance = { rows: number; at: number };
+type TokenBucket = { rows: number; at: number };
 /** The newest row of a kind, and its pending count. */
 type Row = { uuid: string; projectId: number | null; receivedAt: number; uncounted: number };
-type Kind = Allowance & { row: Row | undefined };
+type Kind = TokenBucket & { row: Row | undefined };
 
 type Parts = {
-  writer: Pick<Writer, 'run' | 'runPatiently'>;
+  writer: Pick<Writer, 'run' | 'runWithRetry'>;
   /** Adds to the count of a rejected row, in the writer's transaction. */
   add(row: Row): void;
   /** Returns milliseconds of a monotonic clock. */
@@ -45,7 +45,7 @@ export class Rejections {
   readonly #parts: Parts;
   readonly #kinds = new BoundedCache<string, Kind>(kindCacheLimits);
   readonly #uncounted = new Set<Row>();
-  #all: Allowance = { rows: rowsOfAll.burst, at: 0 };
+  #all: TokenBucket = { rows: rowsOfAll.burst, at: 0 };
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
@@ -53,10 +53,10 @@ export class Rejections {
   }
 
   /** Returns whether to store this rejection as the row `uuid`; otherwise counts it. */
-  getsRow(rejection: Rejection, uuid: string, receivedAt: number): boolean {
+  shouldStore(rejection: Rejection, uuid: string, receivedAt: number): boolean {
     const now = this.#parts.now();
     const own = this.#kind(keyOf(rejection), now);
-    const hasRow = takeRow(own, rowsOfKind, now) && takeRow(this.#all, rowsOfAll, now);
+    const hasRow = takeToken(own, rowsOfKind, now) && takeToken(this.#all, rowsOfAll, now);
     // Beyond the rows of all kinds, rejections are counted by reason and test run only.
     const { projectId, reason, testRun } = rejection;
     const kind = hasRow || own.row !== undefined ? own : this.#kind(`${projectId} ${reason} ${testRun}`, now);
@@ -67,7 +67,7 @@ export class Rejections {
     kind.row.receivedAt = receivedAt;
     kind.row.uncounted += 1;
     this.#uncounted.add(kind.row);
-    this.#timer ??= setTimeout(() => void this.#write('runPatiently'), writeDelayMs);
+    this.#timer ??= setTimeout(() => void this.#write('runWithRetry'), writeDelayMs);
     return false;
   }
 
@@ -76,7 +76,7 @@ export class Rejections {
     return this.#write('run');
   }
 
-  async #write(how: 'run' | 'runPatiently'): Promise<void> {
+  async #write(how: 'run' | 'runWithRetry'): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const rows = [...this.#uncounted].map((row) => ({ ...row }));
@@ -95,7 +95,7 @@ export class Rejections {
   }
 }
 
-function takeRow(allowance: Allowance, { burst, everyMs }: typeof rowsOfKind, now: number): boolean {
+function takeToken(allowance: TokenBucket, { burst, everyMs }: typeof rowsOfKind, now: number): boolean {
   const gained = Math.floor((now - allowance.at) / everyMs);
   allowance.rows = Math.min(burst, allowance.rows + gained);
   allowance.at += gained * everyMs;

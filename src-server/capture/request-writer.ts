@@ -9,7 +9,7 @@ import {
   type Counts,
   effortOf,
   type Ingest,
-  type Intake,
+  type RequestSlice,
   type SliceResult,
   sliceEffort,
   type UncountedRequest,
@@ -98,34 +98,34 @@ export class RequestWriter {
     const duplicates = this.#duplicates - maxDropRows;
     if (duplicates > 0) this.#fold({ reason: 'duplicate', testRun: this.#testRun }, duplicates);
     const folded = [...this.#folded.values()].map((drops) => this.#foldedDrop(drops));
-    const intake = this.#intake([...this.#slice, ...folded]);
+    const slice = this.#sliceOf([...this.#slice, ...folded]);
     const store = () => {
-      const { accepted, dropped, duplicates: last } = this.#parts.ingest.slice(intake);
+      const { accepted, dropped, duplicates: last } = this.#parts.ingest.storeSlice(slice);
       const counts = { accepted: accepted + this.#settled.accepted, dropped: dropped + this.#settled.dropped };
-      if (this.#isRowSpooled) this.#parts.ingest.recount(intake.request.id);
-      else this.#parts.ingest.request(this.#facts.row(), counts, this.#facts.durationUs());
+      if (this.#isRowSpooled) this.#parts.ingest.recount(slice.request.id);
+      else this.#parts.ingest.storeRequest(this.#facts.row(), counts, this.#facts.durationUs());
       this.#counts = { ...counts, duplicates: this.#duplicates + last };
     };
-    await this.#store(intake, store, this.#isSplit);
+    await this.#store(slice, store, this.#isSplit);
     if (this.#failure !== undefined) throw this.#failure;
   }
 
   #writeSlice(): void {
-    const intake = this.#intake(this.#slice);
+    const slice = this.#sliceOf(this.#slice);
     const index = this.#results.push(undefined) - 1;
     this.#slice = [];
     this.#effort = 0;
     this.#isSplit = true;
     const store = () => {
-      this.#results[index] = this.#parts.ingest.slice(intake, this.#duplicatesBefore(index));
+      this.#results[index] = this.#parts.ingest.storeSlice(slice, this.#duplicatesBefore(index));
     };
-    const writing = this.#store(intake, store, true, () => {
+    const writing = this.#store(slice, store, true, () => {
       this.#results[index] = undefined;
     });
     this.#writing.push(writing);
   }
 
-  #intake(outcomes: (NormalEvent | Drop)[]): Intake {
+  #sliceOf(outcomes: (NormalEvent | Drop)[]): RequestSlice {
     const { projectId, receivedAt, id } = this.#facts;
     return { projectId, receivedAt, outcomes, request: { id }, wasTried: false };
   }
@@ -136,7 +136,7 @@ export class RequestWriter {
   }
 
   /** Keeps the first failure, which prevents an acknowledgment. */
-  async #store(intake: Intake, job: () => void, isBulk: boolean, failed = () => {}): Promise<void> {
+  async #store(slice: RequestSlice, job: () => void, isBulk: boolean, failed = () => {}): Promise<void> {
     const { writer, spool, report } = this.#parts;
     try {
       let cause: string | null = null;
@@ -151,19 +151,19 @@ export class RequestWriter {
         report(failure);
         cause = failure.message;
       }
-      await this.#spool(intake, cause);
+      await this.#spool(slice, cause);
     } catch (error) {
       this.#failure ??= error;
     }
   }
 
   /** Appends to the spool. The first line of a request has its row. */
-  async #spool(intake: Intake, cause: string | null): Promise<void> {
+  async #spool(slice: RequestSlice, cause: string | null): Promise<void> {
     const { spool, report } = this.#parts;
-    const request = this.#isRowSpooled ? intake.request : this.#facts.row();
+    const request = this.#isRowSpooled ? slice.request : this.#facts.row();
     this.#isRowSpooled = true;
     try {
-      await spool.append({ ...intake, request }, cause);
+      await spool.append({ ...slice, request }, cause);
     } catch (error) {
       // A read-only folder was reported at the start.
       if (!spool.isRefusing) report(error);

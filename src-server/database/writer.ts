@@ -13,7 +13,7 @@ type Job = {
   run(): unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
-  isPatient: boolean;
+  isRetried: boolean;
   queue: Job[];
 };
 
@@ -26,7 +26,7 @@ const maxLockRetries = 20;
 /** Interval of probes while the database fails, also without jobs. */
 const probeEveryMs = 1000;
 /** Maximum jobs queued while the database fails; then the oldest reject. */
-const maxPatient = 1000;
+const maxRetried = 1000;
 
 /** With fewer jobs, waiting for the disk takes less time than handing it to another thread. */
 const minJobsOfLogSync = 4;
@@ -89,8 +89,8 @@ export class Writer {
     return this.#add(this.#queue, run, false);
   }
 
-  /** Runs a job that must not be lost although nobody awaits it: it stays queued while the database fails. */
-  runPatiently<T>(run: () => T): Promise<T> {
+  /** Runs a job that must not be lost although nobody awaits it: it is retried while the database fails. */
+  runWithRetry<T>(run: () => T): Promise<T> {
     return this.#add(this.#queue, run, true);
   }
 
@@ -123,10 +123,10 @@ export class Writer {
     if (this.#failure !== null) this.#fail(this.#failure, []);
   }
 
-  #add<T>(queue: Job[], run: () => T, isPatient: boolean): Promise<T> {
+  #add<T>(queue: Job[], run: () => T, isRetried: boolean): Promise<T> {
     if (queue !== this.#background) this.#pace.asked();
     return new Promise<T>((resolve, reject) => {
-      queue.push({ run, resolve: resolve as (value: unknown) => void, reject, isPatient, queue });
+      queue.push({ run, resolve: resolve as (value: unknown) => void, reject, isRetried, queue });
       this.#schedule();
     });
   }
@@ -286,9 +286,9 @@ export class Writer {
     for (const job of taken.toReversed()) job.queue.unshift(job);
     for (const queue of this.#queues) {
       const waiting = queue.splice(0);
-      const patient = this.#isClosing ? [] : waiting.filter((job) => job.isPatient).slice(-maxPatient);
-      queue.push(...patient);
-      const kept = new Set(patient);
+      const retried = this.#isClosing ? [] : waiting.filter((job) => job.isRetried).slice(-maxRetried);
+      queue.push(...retried);
+      const kept = new Set(retried);
       for (const job of waiting) if (!kept.has(job)) job.reject(error);
     }
     if (this.#isClosing) return;

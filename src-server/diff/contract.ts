@@ -52,7 +52,6 @@ export const diffMasksInput = onlyKnown({
 });
 /** `sdk`: properties masked in all events unless an own mask says otherwise. */
 export const diffMasks = named('DiffMasks', { masks: z.array(diffMask), sdk: z.array(z.string()) });
-export type DiffMasks = z.infer<typeof diffMasks>;
 
 const place = {
   /** Keys, outermost first. */

@@ -1,10 +1,9 @@
 import { inJson } from '../core/json/json.ts';
 import { containing, isLike } from '../core/sql.ts';
-import { parseTime } from '../core/text/time-contract.ts';
 import { noTestRun } from '../test-runs/contract.ts';
 import { inTestRun } from '../test-runs/in-test-run.ts';
 import type { EventFilter } from './filter-contract.ts';
-import { timesOf } from './times.ts';
+import { firstArrivalOf, timesOf } from './times.ts';
 
 /** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: other values of `discards`. */
 export type FilterPart = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
@@ -62,7 +61,7 @@ export function filterPartsOf(projectId: number, filter: EventFilter): FilterPar
   if (filter.warning === 'any')
     parts.push({ events: 'r.warnings IS NOT NULL', discards: 'r.warnings IS NOT NULL', values: [] });
   else add(filter.warning, `instr(r.warnings, '"code":"' || ? || '"') > 0`);
-  add(filter.received_from === undefined ? undefined : parseTime(filter.received_from), '+r.received_at >= ?');
+  add(firstArrivalOf(filter), '+r.received_at >= ?');
   const times = timesOf(filter);
   if (times !== null) add(times, 'r.timestamp BETWEEN ? AND ?', undefined, [times.from, times.to]);
   if (filter.pinned !== undefined) parts.push(pinnedPart(projectId));

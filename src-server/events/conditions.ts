@@ -1,7 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
 import { inJson } from '../core/json/json.ts';
-import { validationError } from '../http/error.ts';
-import { InvalidFilterError } from '../properties/compile-value.ts';
 import { operatorTraits, type PropertyFilter } from '../properties/contract.ts';
 import type { PropertyTest } from '../properties/match-property.ts';
 import { jsonText, keyText, type NeededTexts, neededTexts } from '../properties/needed-texts.ts';
@@ -62,11 +60,6 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
   };
 }
 
-/** Refuses a filter whose values do not compile. Queries compile it in a worker, whose errors answer 500. */
-export function validateFilter({ properties }: EventFilter): void {
-  for (const [index, property] of properties.entries()) compileAt(property, index);
-}
-
 /** Texts of values in a filter: SQL limits conditions to 1,000 parts. */
 const maxValueParts = 100;
 
@@ -125,10 +118,7 @@ function outcomeParts({ status, reason, test_run: run }: EventFilter): { sql: st
 }
 
 function compileTests(filter: EventFilter): Pick<Conditions, 'properties' | 'personProperties'> {
-  const tests = filter.properties.map((property, index) => ({
-    ...property,
-    test: compileAt(property, index),
-  }));
+  const tests = filter.properties.map((property) => ({ ...property, test: compileNested(property) }));
   const of = (wanted: 'event' | 'person') => tests.filter(({ type = 'event' }) => type === wanted);
   const typeTests = filter.property_types.map(({ key, type }) => ({
     key,
@@ -141,12 +131,3 @@ const toTests = (tests: readonly { key: string; test: PropertyTest }[]): Propert
   keys: tests.flatMap(({ key }) => nestedKeys(key)),
   tests: tests.map(({ test }) => test),
 });
-
-function compileAt(property: PropertyFilter, index: number): PropertyTest {
-  try {
-    return compileNested(property);
-  } catch (error) {
-    if (!(error instanceof InvalidFilterError)) throw error;
-    throw validationError('invalid_input', error.message, `properties__${index}__value`);
-  }
-}

@@ -3,14 +3,15 @@ import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
 import { quoteSent } from '../core/text/quote-sent.ts';
-import { isoTime, parseTime } from '../core/text/time-contract.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, orNotFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { noSuchPerson } from '../persons/contract.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
-import { type EventScope, validateFilter } from './conditions.ts';
+import { validateProperties } from '../properties/validate.ts';
+import type { EventScope } from './conditions.ts';
 import {
   type EventPage,
   eventDetail,
@@ -24,6 +25,7 @@ import {
   seenNamesQuery,
 } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
+import { expectedCountOf, requireCount } from './expected-count/require-count.ts';
 import {
   bodyQuery,
   type EventFilter,
@@ -32,13 +34,13 @@ import {
   eventSummaryQuery,
   timelineQuery,
 } from './filter-contract.ts';
-import { requiredNumber, requireNumber } from './number/require-number.ts';
 import type { PageArgs, PageResult } from './page.ts';
 import { pipelineOf } from './pipeline.ts';
 import { poll } from './poll.ts';
 import type { EventQueries } from './queries.ts';
 import { slotOf } from './store.ts';
 import type { Tail } from './tail.ts';
+import { firstArrivalOf } from './times.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
 
@@ -46,7 +48,7 @@ const endpoint = endpointsOf({ tag: 'Events' });
 const root = '/api/projects/{project_id}/';
 
 export const eventEndpoints = (parts: Parts): Endpoint[] => [
-  ...lists(parts),
+  ...listEndpoints(parts),
   endpoint(
     `GET ${root}events/summary/`,
     { summary: 'Count events by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
@@ -54,7 +56,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
       const filter = withSpan(query, to);
-      validateFilter(filter);
+      validateProperties(filter.properties, ['properties']);
       return parts.queries.summary({ ...scope, filter, to });
     },
   ),
@@ -80,10 +82,10 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
     },
     ({ projectId, query }) => parts.queries.propertyValues({ projectId, query }),
   ),
-  ...single(parts),
+  ...itemEndpoints(parts),
 ];
 
-const single = ({ queries }: Parts): Endpoint[] => [
+const itemEndpoints = ({ queries }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/{uuid}/`,
     {
@@ -119,11 +121,10 @@ const single = ({ queries }: Parts): Endpoint[] => [
 function withSpan<Query extends EventFilter & { minutes: number }>({ minutes, ...filter }: Query, now: number) {
   if (minutes === 0) return filter;
   const start = slotOf(now) * 1000 - minutes * 60_000;
-  const given = filter.received_from === undefined ? undefined : parseTime(filter.received_from);
-  return { ...filter, received_from: isoTime(Math.max(start, given ?? start)) };
+  return { ...filter, received_from: isoTime(Math.max(start, firstArrivalOf(filter) ?? start)) };
 }
 
-const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
+const listEndpoints = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/`,
     {
@@ -135,11 +136,11 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
     async ({ request, response, caller, projectId, query }) => {
       const { limit, before, after, wait, min, exactly, ...rest } = query;
       const filter = withSpan(rest, now());
-      validateFilter(filter);
+      validateProperties(filter.properties, ['properties']);
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
       const gone = goneSignal(response);
-      const wanted = requiredNumber(query);
-      if (wanted !== null) await requireNumber({ queries, tail }, args, wanted, { waitMs: wait * 1000, gone });
+      const wanted = expectedCountOf(query);
+      if (wanted !== null) await requireCount({ queries, tail }, args, wanted, { waitMs: wait * 1000, gone });
       const waitMs = before === undefined && limit > 0 && wanted === null ? wait * 1000 : 0;
       const { page, room, asked } = await readOrWait({ queries, tail, answers }, args, waitMs, gone);
       if (room !== null) answers.hold(response, room);

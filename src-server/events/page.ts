@@ -1,7 +1,7 @@
 import { processorMs } from '../core/clock.ts';
 import { PageBudget } from '../core/page.ts';
 import type { Database } from '../database/open.ts';
-import { bringMoved } from './archive/moving/whole-events.ts';
+import { prefetchMoved } from './archive/moving/whole-events.ts';
 import type { EventScope } from './conditions.ts';
 import type { Event } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
@@ -36,7 +36,7 @@ export function* readPage(database: Database, args: PageArgs): Generator<void, P
   const pageTo = (id: number): PageResult => ({ events, lastScanned: id, cursor: isForward ? id : newest });
   /** Returns the row at which the page became too large. */
   const readRows = (): number | undefined => {
-    bringMoved(database, () => unread.filter(({ status }) => status === 'accepted').map(({ id }) => id));
+    prefetchMoved(database, () => unread.filter(({ status }) => status === 'accepted').map(({ id }) => id));
     for (const found of unread.splice(0)) {
       const row = wholeRow(found);
       // Deleted meanwhile.

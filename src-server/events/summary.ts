@@ -1,4 +1,4 @@
-import { dayMs, isoTime, parseTime } from '../core/text/time-contract.ts';
+import { dayMs, isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { EventStatus, EventSummary } from './contract.ts';
@@ -6,8 +6,9 @@ import type { EventFilter } from './filter-contract.ts';
 import { firstIdSince } from './first-id.ts';
 import { newestId } from './list.ts';
 import type { EventReason } from './reason-contract.ts';
-import { maxStragglers, scan } from './scan/scan.ts';
+import { maxOutOfOrderRows, scan } from './scan/scan.ts';
 import { slotSeconds } from './store.ts';
+import { firstArrivalOf } from './times.ts';
 
 /** `to`: milliseconds UTC. The span begins with the filter's `received_from`. */
 export type SummaryArgs = EventScope & { filter: EventFilter; to: number };
@@ -29,7 +30,7 @@ const timeBudgetMs = 500;
 /** Counts the rows of a list with the same filter. Without filters it reads running counts, at constant cost. Yields periodically. */
 export function* readSummary(database: Database, args: SummaryArgs): Generator<void, EventSummary> {
   const { to, filter } = args;
-  const start = filter.received_from === undefined ? undefined : parseTime(filter.received_from);
+  const start = firstArrivalOf(filter);
   const isKept = start !== undefined && to - start <= maxSlotSpanMs && !isNarrow(filter);
   const { counts, isComplete } = yield* isKept ? kept(database, args, start) : scanned(database, args, to);
   const earliest = Math.min(to / 1000, ...counts.slice(-1).map(({ slot }) => slot));
@@ -104,7 +105,7 @@ function* kept(database: Database, args: SummaryArgs, from: number): Generator<v
 function* scanned(database: Database, { filter, ...scope }: SummaryArgs, to: number): Generator<void, Counted> {
   const counts: Count[] = [];
   const end = performance.now() + timeBudgetMs;
-  const before = to < scope.to ? { before: firstIdSince(database, to) + maxStragglers } : {};
+  const before = to < scope.to ? { before: firstIdSince(database, to) + maxOutOfOrderRows } : {};
   const args = { ...scope, ...before, newest: newestId(database), filter: { ...filter, status: 'all' as const } };
   for (const { found, isPause } of scan(database, args)) {
     if (isPause) yield;

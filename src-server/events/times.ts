@@ -11,3 +11,7 @@ export function timesOf({ date_from: first, date_to: last }: EventFilter): Times
   if (from === undefined && to === undefined) return null;
   return { from: from ?? Number.MIN_SAFE_INTEGER, to: to ?? Number.MAX_SAFE_INTEGER };
 }
+
+/** Parses the time from which rows of a filter arrived, milliseconds UTC; undefined for any. */
+export const firstArrivalOf = ({ received_from: from }: Pick<EventFilter, 'received_from'>): number | undefined =>
+  from === undefined ? undefined : parseTime(from);

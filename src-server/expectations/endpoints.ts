@@ -44,12 +44,12 @@ const example = {
 };
 
 export const expectationEndpoints = (parts: Parts): Endpoint[] => [
-  ...several(parts),
-  ...single(parts),
-  ...checking(parts),
+  ...collectionEndpoints(parts),
+  ...itemEndpoints(parts),
+  ...checkEndpoints(parts),
 ];
 
-const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
+const collectionEndpoints = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     {
@@ -72,7 +72,7 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   ),
 ];
 
-const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
+const itemEndpoints = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
   const read = (projectId: number, id: number) => orNotFound(store.expectation(projectId, id), 'No such expectation.');
   return [
     endpoint(
@@ -103,7 +103,7 @@ const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
 const rulesOf = (store: ExpectationStore, projectId: number, testRun: string) =>
   store.ofCheck(projectId, testRun).map(({ created_at: _, updated_at: __, ...rule }) => rule);
 
-const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
+const checkEndpoints = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   endpoint(
     `GET ${run}status/`,
     { summary: 'Read the present results of the expectations of a test run', answer: testRunStatus },

@@ -272,4 +272,3 @@ export const missingCodeDays = 7;
 
 /** `result`: whether there are experiments whose flag no app requests. */
 export const missingFlagCode = experimentList.extend({ result: z.boolean() }).meta({ id: 'MissingFlagCode' });
-export type MissingFlagCode = z.infer<typeof missingFlagCode>;

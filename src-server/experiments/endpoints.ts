@@ -44,16 +44,16 @@ export const experimentsPath = '/api/projects/{project_id}/experiments/';
 export const experimentPath = `${experimentsPath}{experiment_id}/` as const;
 
 export const experimentEndpoints = (parts: Parts): Endpoint[] => [
-  ...whole(parts),
-  ...single(parts),
-  ...steps(parts),
-  ...deletion(parts),
+  ...collectionEndpoints(parts),
+  ...itemEndpoints(parts),
+  ...lifecycleEndpoints(parts),
+  ...deletionEndpoints(parts),
 ];
 
 export const experimentOf = (experiments: ExperimentStore, projectId: number, id: number): Experiment =>
   orNotFound(experiments.experiment(projectId, id), 'No such experiment.');
 
-const whole = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[] => [
+const collectionEndpoints = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[] => [
   experimentEndpoint(
     `GET ${experimentsPath}`,
     { summary: 'List experiments, newest first', ...listing(experimentQuery, experimentList) },
@@ -117,7 +117,7 @@ const changeOrEnd =
     return change(author, id, update, await queries.reached(asked));
   };
 
-function single(parts: Parts): Endpoint[] {
+function itemEndpoints(parts: Parts): Endpoint[] {
   const { experiments } = parts;
   const change = changeOrEnd(parts);
   return [
@@ -148,7 +148,7 @@ function single(parts: Parts): Endpoint[] {
   ];
 }
 
-function deletion(parts: Parts): Endpoint[] {
+function deletionEndpoints(parts: Parts): Endpoint[] {
   const { database, experiments, experimentEditor } = parts;
   const change = changeOf(parts);
   const any = (projectId: number, id: number): Experiment =>
@@ -193,7 +193,7 @@ function deletion(parts: Parts): Endpoint[] {
   ];
 }
 
-const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): Endpoint[] => [
+const lifecycleEndpoints = ({ experiments, experimentEditor, experimentHistory }: Parts): Endpoint[] => [
   experimentEndpoint(
     `GET ${experimentPath}history/`,
     { summary: 'Who changed what, newest first', paged: true, answer: experimentChangeList },

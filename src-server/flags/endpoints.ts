@@ -65,17 +65,17 @@ export const flagExample = {
 };
 
 export const flagEndpoints = (parts: Parts): Endpoint[] => [
-  ...whole(parts),
-  ...single(parts),
-  ...overridden(parts),
-  ...reports(parts),
-  ...several(parts),
+  ...collectionEndpoints(parts),
+  ...itemEndpoints(parts),
+  ...overrideEndpoints(parts),
+  ...reportEndpoints(parts),
+  ...bulkEndpoints(parts),
 ];
 
 export const flagOf = (flags: FlagStore, projectId: number, id: number) =>
   orNotFound(flags.flag(projectId, id), 'No such feature flag.');
 
-const whole = ({ flags, flagRequests, log, clock, user }: Parts): Endpoint[] => [
+const collectionEndpoints = ({ flags, flagRequests, log, clock, user }: Parts): Endpoint[] => [
   flagEndpoint(
     `GET ${flagsPath}`,
     { summary: 'List flags, newest first', ...listing(flagQuery, flagList) },
@@ -114,7 +114,7 @@ const changeOf =
     return existing(flagEditor.changeFlag(author, before, { ...rest, filters }));
   };
 
-function single(parts: Parts): Endpoint[] {
+function itemEndpoints(parts: Parts): Endpoint[] {
   const { flags } = parts;
   const change = changeOf(parts);
   return [
@@ -143,7 +143,7 @@ function single(parts: Parts): Endpoint[] {
   ];
 }
 
-function several(parts: Parts): Endpoint[] {
+function bulkEndpoints(parts: Parts): Endpoint[] {
   const { database, flags } = parts;
   return [
     flagEndpoint(
@@ -179,7 +179,7 @@ function changedFilters(before: FlagFilters, sent: object): FlagFilters {
   return parse(z.object({ filters: flagFilters }), { filters }).filters;
 }
 
-const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
+const overrideEndpoints = ({ flags, overrides }: Parts): Endpoint[] => [
   flagEndpoint(
     `POST ${flagPath}overrides/`,
     {
@@ -221,7 +221,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
 ];
 
-const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
+const reportEndpoints = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   flagEndpoint(
     `GET ${flagPath}history/`,
     { summary: 'Who changed what', paged: true, answer: flagChangeList },

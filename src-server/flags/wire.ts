@@ -16,7 +16,6 @@ import { createCompiledFlags } from './evaluation/compiled.ts';
 import { evaluationEndpoints } from './evaluation/evaluation-endpoints.ts';
 import { createEvaluator } from './evaluation/evaluator.ts';
 import { createFirstIds } from './evaluation/first-ids.ts';
-import { createGroupTypes } from './evaluation/group-types.ts';
 import { createOverrideStore } from './override-store.ts';
 import type { FlagQueries } from './queries.ts';
 import { decideEndpoints } from './sdk/decide.ts';
@@ -54,7 +53,8 @@ export function createFlags(core: Core, { projects, persons, testRuns, capture }
   const subjects = {
     ...stores,
     firstIds: createFirstIds({ database, writer, report }),
-    groupTypes: createGroupTypes({ groups: stores.groups, writer, report }),
+    learnGroupTypes: (projectId: number, types: readonly string[]) =>
+      void writer.runWithRetry(() => persons.groups.seeTypes(projectId, types)).catch(report),
   };
   const evaluator = createEvaluator({ compiled, subjects, log, queries, clock });
   return {

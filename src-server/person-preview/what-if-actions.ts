@@ -3,7 +3,7 @@ import type { LiveAction } from '../actions/store.ts';
 import type { JsonObject } from '../core/contract.ts';
 import { parseJson } from '../core/json/parse-json-contract.ts';
 import type { Database } from '../database/open.ts';
-import { bringSelected } from '../events/archive/moving/whole-events.ts';
+import { prefetchSelected } from '../events/archive/moving/whole-events.ts';
 import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
 import { maxWhatIfEvents, type WhatIfActions } from './contract.ts';
 
@@ -59,7 +59,7 @@ function eventsOf(database: Database, { personId, ...scope }: TestRunScope & { p
   const { sql, values } = inTestRun(scope, 'o.test_run_id');
   const newest = `SELECT o.id FROM distinct_ids i CROSS JOIN events o ON o.distinct_ref = i.id
     WHERE i.person_id = ? AND ${sql} ORDER BY o.id DESC LIMIT ${maxWhatIfEvents + 1}`;
-  bringSelected(database, newest, personId, ...values);
+  prefetchSelected(database, newest, personId, ...values);
   return database
     .prepare<unknown[], Row>(
       `SELECT n.name AS event, e.properties FROM (${newest}) newest

@@ -1,11 +1,9 @@
-import { validateFilter } from '../events/conditions.ts';
 import { asking, type Endpoint, endpoint } from '../http/endpoint.ts';
+import { validateProperties } from '../properties/validate.ts';
 import { recordingPage, recordingQuery } from './contract.ts';
 import type { RecordingQueries } from './queries.ts';
 
-type Parts = { queries: RecordingQueries };
-
-export const recordingEndpoints = ({ queries }: Parts): Endpoint[] => [
+export const recordingEndpoints = ({ queries }: { queries: RecordingQueries }): Endpoint[] => [
   endpoint(
     'GET /api/projects/{project_id}/recording/',
     {
@@ -14,7 +12,7 @@ export const recordingEndpoints = ({ queries }: Parts): Endpoint[] => [
       ...asking(recordingQuery, recordingPage, { test_run: 'checkout-124' }),
     },
     ({ projectId, query: { after = 0, ...filter } }) => {
-      validateFilter(filter);
+      validateProperties(filter.properties, ['properties']);
       return queries.page({ projectId, seesUnassigned: false, filter, after });
     },
   ),

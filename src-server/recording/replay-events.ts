@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
-import { newUuid } from '../capture/recorded.ts';
+import { derivedUuid } from '../capture/recorded.ts';
 import type { createCapture } from '../capture/wire.ts';
 import type { Clock } from '../core/clock.ts';
 import { storageUnavailable } from '../http/error.ts';
@@ -24,7 +24,7 @@ export function recordingReplayer({ captures, clock }: ReplayParts) {
     Object.assign(message, { method: 'POST', url: path });
     const batch = events.map(({ position, received_at, event }) => ({
       ...event,
-      uuid: newUuid(`${position} ${received_at}`, hash('sha256', JSON.stringify(event))),
+      uuid: derivedUuid(`${position} ${received_at}`, hash('sha256', JSON.stringify(event))),
     }));
     const { test_run: testRun, shift_ms: shiftMs = 0 } = query;
     const body = JSON.stringify({ batch });

@@ -55,11 +55,9 @@ export type RelayUpdate = z.output<typeof relayUpdate>;
 
 /** Stored events that pass a filter; `is_complete` is false if there are more. */
 export const relayPreview = named('RelayPreview', { count: z.int(), is_complete: z.boolean() });
-export type RelayPreview = z.infer<typeof relayPreview>;
 
 /** The receiver's answer to a test event, sent at once and without retries. */
 export const relayTest = named('RelayTest', {
   is_taken: z.boolean(),
   error: senderStatus.shape.error,
 });
-export type RelayTest = z.infer<typeof relayTest>;

@@ -61,7 +61,7 @@ const settings = (parts: Parts): Endpoint[] => [
         );
       }
       await check(parts, projectId, after, mode !== 'off');
-      if (changed.filter !== undefined) relays.of(projectId)?.keepPassed();
+      if (changed.filter !== undefined) relays.of(projectId)?.storeCursor();
       store.save(projectId, after);
       if (mode !== 'off' || before !== 'off') relays.switch(projectId, mode, start ?? 'now');
       return read(parts, projectId);

@@ -75,7 +75,7 @@ export class ProjectQueue {
     this.opensAt = opensAt;
     const outcome = outcomeOf(attempt, waiting.attempts, now(), opensAt);
     // The message stays due until this is stored; a failure would send it again.
-    await writer.runPatiently(() => {
+    await writer.runWithRetry(() => {
       chat.attempted(waiting.id, outcome);
       if (retryAfterMs !== undefined) chat.move(this.#projectId, { from: opensAt });
     });

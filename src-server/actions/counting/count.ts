@@ -1,12 +1,17 @@
 import { maxListedDays } from '../../core/contract.ts';
 import { sumOf } from '../../core/sum-contract.ts';
-import { dayMs, isoTime } from '../../core/text/time-contract.ts';
+import { dayMs, isoTime, parseEnd, parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import type { ActionDay } from '../contract.ts';
+import type { ActionDay, CountQuery } from '../contract.ts';
 import { dayOf, noNextDay } from '../matching/tally.ts';
 
 /** Milliseconds UTC, both inclusive; null is open. */
 export type TimeRange = { from: number | null; to: number | null };
+/** Returns the range of a query; a date without time is the whole UTC day. */
+export const rangeOf = ({ date_from: from, date_to: to }: Pick<CountQuery, 'date_from' | 'date_to'>): TimeRange => ({
+  from: (from === undefined ? undefined : parseTime(from)) ?? null,
+  to: (to === undefined ? undefined : parseEnd(to)) ?? null,
+});
 /** Returns both ends for BETWEEN. */
 export const rangeEnds = ({ from, to }: TimeRange): [number, number] => [from ?? -Infinity, to ?? Infinity];
 export type CountArgs = { calculationId: number; range: TimeRange; now: number };

@@ -3,7 +3,7 @@ import { listedProperties } from '../../core/json/truncate.ts';
 import { PageBudget } from '../../core/page.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { bringMoved } from '../../events/archive/moving/whole-events.ts';
+import { prefetchMoved } from '../../events/archive/moving/whole-events.ts';
 import { sentName } from '../../events/list.ts';
 import { testRunNameSql } from '../../test-runs/in-test-run.ts';
 import { type EventSubject, eventSubject } from '../matching/match.ts';
@@ -44,7 +44,7 @@ export const subjectOfEvent = ({ event, properties, person_properties: person }:
 /** Reads the events of these ids in order until the page is full. `taken` includes deleted ones. */
 export function readEvents(database: Database, ids: number[]): { results: MatchedEvent[]; taken: number } {
   const read = eventById(database);
-  bringMoved(database, () => ids);
+  prefetchMoved(database, () => ids);
   const budget = new PageBudget();
   const results: MatchedEvent[] = [];
   let taken = 0;

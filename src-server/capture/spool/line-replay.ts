@@ -23,9 +23,9 @@ type Parts = {
  */
 export function createLineReplay({ directory, progress, ingest, report }: Parts) {
   const store = (line: SpoolLine) => {
-    ingest.slice(line);
+    ingest.storeSlice(line);
     const { request } = line;
-    if ('method' in request) ingest.request(request, { accepted: 0, dropped: 0 }, 0);
+    if ('method' in request) ingest.storeRequest(request, { accepted: 0, dropped: 0 }, 0);
     ingest.recount(request.id);
   };
   return (name: string, { text, start, end }: Line): void => {

@@ -1,9 +1,9 @@
 import { parseJson } from '../../core/json/parse-json-contract.ts';
-import type { Intake, UncountedRequest } from '../ingest.ts';
+import type { RequestSlice, UncountedRequest } from '../ingest.ts';
 import { chunksOf } from './spool-files.ts';
 
 /** A line of the spool: a slice of a request. The first line of a request has its row, the others only its id. */
-export type SpoolLine = Omit<Intake, 'request'> & { request: UncountedRequest | { id: number } };
+export type SpoolLine = Omit<RequestSlice, 'request'> & { request: UncountedRequest | { id: number } };
 
 /** Serializes a line; properties are stored once, as JSON. */
 export function serialize(line: SpoolLine): string {

@@ -94,12 +94,12 @@ export class Spool {
   }
 
   /** Appends a slice durably, in one write with all others of this turn. `cause`: why the database did not take it. */
-  append(intake: SpoolLine, cause: string | null): Promise<void> {
+  append(slice: SpoolLine, cause: string | null): Promise<void> {
     if (this.#refusal !== null) return Promise.reject(new Error(this.#refusal));
     return new Promise((resolve, reject) => {
       if (this.#appends.length === 0) setImmediate(() => this.#writeAppends());
-      const line = Buffer.from(`${serialize(intake)}\n`);
-      this.#appends.push({ line, events: eventsOf(intake), cause, resolve, reject });
+      const line = Buffer.from(`${serialize(slice)}\n`);
+      this.#appends.push({ line, events: eventsOf(slice), cause, resolve, reject });
     });
   }
 
@@ -154,7 +154,7 @@ export class Spool {
     try {
       for ([name] = this.#waiting(); name !== undefined; [name] = this.#waiting()) {
         if (this.#isClosed) return;
-        await this.#takeIn(name);
+        await this.#replayFile(name);
       }
       clearTimeout(this.#timer);
       this.#timer = undefined;
@@ -242,14 +242,14 @@ export class Spool {
     return names.filter((name) => name.endsWith('.ndjson') && name !== unreadableLines).sort();
   }
 
-  async #takeIn(name: string): Promise<void> {
+  async #replayFile(name: string): Promise<void> {
     const path = join(this.#directory, name);
     let from = this.#progress.get.get(name)?.bytes ?? 0;
     let reached = -1;
     while (from !== reached) {
       reached = from;
       for await (const lines of chunksOf(path, from)) {
-        await this.#takeInLines(name, lines);
+        await this.#replayLines(name, lines);
         this.#state = { ...this.#state, state: 'recovering', error: null };
         from = lines.at(-1)?.end ?? from;
         if (this.#isClosed) return;
@@ -265,7 +265,7 @@ export class Spool {
     this.#progress.delete.run(name);
   }
 
-  async #takeInLines(name: string, lines: Line[]): Promise<void> {
+  async #replayLines(name: string, lines: Line[]): Promise<void> {
     const settled = await Promise.allSettled(
       lines.map(async (line) => {
         await this.#writer.runInBulk(() => this.#replay(name, line));

@@ -30,7 +30,7 @@ export function createArchiveStore(database: Database) {
   const sql = statements(database);
   const mergeSql = mergeStatements(database);
   // SQLite frees space of a page only when a row is deleted.
-  const writeAnew = (id: number) => {
+  const rewriteRow = (id: number) => {
     const row = sql.wholeRow.get(id);
     sql.deleteRow.run(id);
     if (row !== undefined) database.prepare(`INSERT INTO events VALUES (${row.map(() => '?')})`).run(...row);
@@ -47,17 +47,17 @@ export function createArchiveStore(database: Database) {
     moving: (): MovingState => sql.moving.get() ?? nothingMoved,
     movedId: (): number => sql.moving.get()?.movedId ?? 0,
     /** Moves the cursor back to an id, since the archive lacks later events. */
-    beginAgain: (caughtUpId: number): void => void sql.beginAgain.run(caughtUpId),
+    rewind: (caughtUpId: number): void => void sql.beginAgain.run(caughtUpId),
     noteLost: (lost: number): void => void sql.noteLost.run(lost),
     /** Removes properties of events, by ascending id, from SQLite; the next ones come after `upTo`. */
     move: database.transaction((ids: readonly number[], upTo: number): void => {
       const sizes = sql.sizes.all(JSON.stringify(ids));
       sql.takeOut.run(JSON.stringify(ids));
-      for (const id of onEachPage(sizes)) writeAnew(id);
+      for (const id of oneOfEachPage(sizes)) rewriteRow(id);
       sql.moved.run({ movedId: upTo });
     }),
     /** Puts properties back; only the archive has those of events up to `left`. */
-    bringBack: database.transaction((events: readonly Moved[], left: number): void => {
+    restoreProperties: database.transaction((events: readonly Moved[], left: number): void => {
       for (const { id, properties } of events) sql.putBack.run(properties, id);
       sql.moved.run({ movedId: left });
     }),
@@ -93,7 +93,7 @@ const restOfRow = 100;
 const halfPage = 4096;
 
 /** Chooses rows so that each page has one of them. */
-function* onEachPage(rows: readonly { id: number; size: number }[]): Generator<number> {
+function* oneOfEachPage(rows: readonly { id: number; size: number }[]): Generator<number> {
   let bytes = halfPage;
   for (const { id, size } of rows) {
     bytes += size + restOfRow;

@@ -24,7 +24,7 @@ import type { DailyCount } from './daily-counts.ts';
 import { Mover } from './moving/mover.ts';
 import { type Failure, failureOf, Opening } from './opening.ts';
 import { Outbox } from './outbox.ts';
-import { makeReady } from './ready.ts';
+import { reconcileArchive } from './reconcile.ts';
 
 type Parts = {
   settings: ArchiveSettings;
@@ -90,7 +90,7 @@ export class Archive {
   start(): void {
     // Those of the spool are stored by now, and counted with the others.
     this.#outbox.count = 0;
-    this.#outbox.readLeft().catch((error) => void (this.#closing.signal.aborted || this.#parts.report(error)));
+    this.#outbox.countUnsent().catch((error) => void (this.#closing.signal.aborted || this.#parts.report(error)));
     this.#opening.start();
   }
 
@@ -202,7 +202,7 @@ export class Archive {
     const begun = () => {
       this.#outbox.count = 0;
     };
-    return makeReady({ ...this.#parts, sender, engine: this.engine, changes: this.#changes, begun, filling });
+    return reconcileArchive({ ...this.#parts, sender, engine: this.engine, changes: this.#changes, begun, filling });
   }
 
   #send(): void {

@@ -27,22 +27,22 @@ export class ArchiveChanges {
       else if (testRunId === null) this.#removedProjects.add(projectId);
       else this.#removedRuns.add(testRunId);
       await engine.remove(deletion);
-      await writer.runPatiently(() => store.deletionDone(id));
+      await writer.runWithRetry(() => store.deletionDone(id));
     }
     // Persons merge all the time: those merged meanwhile are sent next time.
     for (;;) {
       const merges = store.merges(mergeBatchSize);
       if (merges.length === 0) return;
       await engine.sendMerges(merges);
-      await writer.runPatiently(() => store.mergesSent(merges));
+      await writer.runWithRetry(() => store.mergesSent(merges));
       if (merges.length < mergeBatchSize) return;
     }
   }
 
   /** Sends merges that a server lacks, and removes merges that are newer than a restored copy. */
-  async agreeOnMerges(): Promise<void> {
+  async syncMerges(): Promise<void> {
     const { store, writer, engine } = this.#parts;
-    if (await engine.knowsMerges(store.sentMerges())) return;
+    if (await engine.hasMerges(store.sentMerges())) return;
     await engine.forgetMerges();
     await writer.run(() => store.resendMerges());
     await this.send();

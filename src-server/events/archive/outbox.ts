@@ -36,7 +36,7 @@ export class Outbox {
   }
 
   /** Adds the events that earlier runs left. */
-  async readLeft(): Promise<void> {
+  async countUnsent(): Promise<void> {
     const { store, queries, newestId } = this.#parts;
     const state = store.state();
     if (state !== undefined) {

@@ -3,7 +3,7 @@ import type { PropertyNames, PropertyValues } from '../../properties/contract.ts
 import { namesIn, parsedRows, valuesIn } from '../../properties/suggest.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
-import { bringSelected } from '../archive/moving/whole-events.ts';
+import { prefetchSelected } from '../archive/moving/whole-events.ts';
 import type { EventPropertyNamesQuery, EventPropertyValuesQuery } from '../contract.ts';
 import { isSdkProperty } from '../sdk-property-contract.ts';
 
@@ -43,7 +43,7 @@ function newestProperties(
   const select = (column: string) =>
     `SELECT ${column} FROM events WHERE ${named} AND ${run.sql} ORDER BY id DESC LIMIT ?`;
   const values = [...(event === undefined ? [projectId] : [projectId, event]), ...run.values, newest];
-  bringSelected(database, select('id'), ...values);
+  prefetchSelected(database, select('id'), ...values);
   const properties = database.prepare<unknown[], string>(select('properties')).pluck();
   return parsedRows(properties.iterate(...values));
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import { keyText, type NeededTexts } from '../../properties/needed-texts.ts';
-import { allAmong, bringMoved, candidatesAmong } from '../archive/moving/whole-events.ts';
+import { allAmong, candidatesAmong, prefetchMoved } from '../archive/moving/whole-events.ts';
 import { selectProperties } from './select-properties.ts';
 
 /** Larger properties are read on their own. */
@@ -37,7 +37,7 @@ export function createPropertyReader(database: Database, owner: Owner, names: re
     idOf: (item: Item) => number,
   ): Generator<[item: Item, properties: JsonObject, index: number]> {
     const ids = items.map(idOf);
-    if (owner === 'event') bringMoved(database, () => ids);
+    if (owner === 'event') prefetchMoved(database, () => ids);
     for (const row of together.all(...paths, JSON.stringify(ids))) {
       const index = Number(row.at(-1));
       const item = items[index];

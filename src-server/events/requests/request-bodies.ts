@@ -4,7 +4,7 @@ import type { RequestBody } from '../contract.ts';
 
 /** Maximum bytes of deflated bodies, and bytes added between checks. */
 const maxBodyBytes = 128 * 1024 * 1024;
-const lookEveryBytes = 8 * 1024 * 1024;
+const checkEveryBytes = 8 * 1024 * 1024;
 /** Requests examined at a time when bodies are removed. */
 const trimBatchSize = 100;
 
@@ -42,7 +42,7 @@ export function createRequestBodies(database: Database, maxBytes = maxBodyBytes)
     add({ projectId, requestId, part, body }: BodyPart): void {
       insert.run(projectId, part, body, requestId);
       added += body.length;
-      if (added >= Math.min(lookEveryBytes, maxBytes)) trim();
+      if (added >= Math.min(checkEveryBytes, maxBytes)) trim();
     },
   };
 }

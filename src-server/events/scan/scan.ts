@@ -1,4 +1,3 @@
-import { parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { allOf, type CandidatePart, candidatesOf } from '../archive/moving/whole-events.ts';
 import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
@@ -6,8 +5,8 @@ import type { EventFilter } from '../filter-contract.ts';
 import { firstIdSince } from '../first-id.ts';
 import type { ListedRow } from '../list.ts';
 import { selectProperties } from '../properties/select-properties.ts';
-import type { Times } from '../times.ts';
-import { stretchesOf } from './stretches.ts';
+import { firstArrivalOf, type Times } from '../times.ts';
+import { slicesOf } from './slices.ts';
 import { type Range, rangesWithin } from './time-spans.ts';
 
 /** `newest`: the last id to read, so that a scan that pauses does not see rows that arrive meanwhile. */
@@ -17,23 +16,23 @@ export type ScanArgs = EventScope & { filter: EventFilter; newest: number; befor
 export type FoundRow = Pick<ListedRow, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
 
 /**
- * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where other
+ * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a slice, where other
  * queries may run.
  */
-type Looked = { id: number; found: FoundRow | null; isPause: boolean };
+type ScanStep = { id: number; found: FoundRow | null; isPause: boolean };
 
 /** Maximum rows searched before a time span; a few of its rows may be there if the clock was wrong. */
-export const maxStragglers = 1000;
+export const maxOutOfOrderRows = 1000;
 
 /**
- * Yields rows in order until the caller has enough: newest first, or oldest first after `after`. Reads in stretches, as SQL may
+ * Yields rows in order until the caller has enough: newest first, or oldest first after `after`. Reads in slices, as SQL may
  * read many rows for each that matches.
  */
-export function* scan(database: Database, args: ScanArgs): Generator<Looked> {
+export function* scan(database: Database, args: ScanArgs): Generator<ScanStep> {
   const isForward = args.after !== undefined;
   const conditions = conditionsOf(args, args.filter);
   const select = rowsBetween(database, args.projectId, conditions, isForward);
-  for (const range of stretchesOf(rangesOf(database, args, conditions.times), isForward)) {
+  for (const range of slicesOf(rangesOf(database, args, conditions.times), isForward)) {
     yield* select(range);
     yield { id: isForward ? range.high : range.low + 1, found: null, isPause: true };
   }
@@ -47,9 +46,9 @@ function rangesOf(database: Database, { after, before, newest, filter }: ScanArg
 }
 
 /** Returns the id after which to search: rows of a time span follow it, except a few from the spool or a wrong clock. */
-function lowestId(database: Database, { received_from: text }: EventFilter): number {
-  const from = text === undefined ? undefined : parseTime(text);
-  return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxStragglers);
+function lowestId(database: Database, filter: EventFilter): number {
+  const from = firstArrivalOf(filter);
+  return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxOutOfOrderRows);
 }
 
 /**
@@ -109,7 +108,7 @@ function rowsBetween(database: Database, projectId: number, conditions: Conditio
     candidates === allOf
       ? events
       : prepare('events', outside === null ? isCandidate : `(${isCandidate} OR ${outside.sql})`);
-  function* readPart({ ids, ...range }: CandidatePart): Generator<Looked> {
+  function* readPart({ ids, ...range }: CandidatePart): Generator<ScanStep> {
     const found = ids === null ? events(range) : eventsAmong(range, JSON.stringify(ids), ...(outside?.values ?? []));
     const rows = [found, discards(range)];
     for (const [id, receivedAt, status, reason, count, unassigned, ...properties] of merge(rows, isForward)) {
@@ -118,7 +117,7 @@ function rowsBetween(database: Database, projectId: number, conditions: Conditio
       yield { id, found, isPause: false };
     }
   }
-  return function* (range: Range): Generator<Looked> {
+  return function* (range: Range): Generator<ScanStep> {
     for (const left = { ...range }; left.low < left.high; ) {
       const part = candidates({ ...left, isForward });
       yield* readPart(part);

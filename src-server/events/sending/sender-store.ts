@@ -21,7 +21,7 @@ const maxSetAside = 1000;
 
 export type SenderStore = ReturnType<typeof createSenderStore>;
 
-/** Creates the store of the position of each sender. Synchronous; `moved` and `passed` run in the writer's transaction. */
+/** Creates the store of the position of each sender. Synchronous; `advanceTo` and `skipTo` run in the writer's transaction. */
 export function createSenderStore(database: Database) {
   const sql = statements(database);
 
@@ -43,11 +43,11 @@ export function createSenderStore(database: Database) {
       sql.pause.run(Number(isPaused), name, projectId);
     },
     /** Moves the cursor past events that a filter leaves out. */
-    passed({ name, projectId }: SenderId, sentId: number): void {
+    skipTo({ name, projectId }: SenderId, sentId: number): void {
       sql.pass.run(sentId, name, projectId);
     },
     /** Stores that up to this id `count` events were accepted and others set aside. */
-    moved(id: SenderId, to: { sentId: number; count: number; at: number; setAside: readonly SetAside[] }): void {
+    advanceTo(id: SenderId, to: { sentId: number; count: number; at: number; setAside: readonly SetAside[] }): void {
       const { name, projectId } = id;
       const { sentId, count, at, setAside } = to;
       // The sender was turned off meanwhile.

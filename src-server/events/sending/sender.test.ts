@@ -49,7 +49,7 @@ test('skipped events stay skipped after a restart with another filter', async ()
   sender.wake();
   await vi.waitFor(() => expect(sender.after).toBe(90), 10_000);
   expect(store.progress(id)).toMatchObject({ sent_id: 7 });
-  sender.keepPassed();
+  sender.storeCursor();
   expect(store.progress(id)).toMatchObject({ sent_id: 90 });
   await sender.close();
 });

@@ -2,7 +2,7 @@ import { attemptDelay } from '../../core/back-off.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
 import type { Writer } from '../../database/writer.ts';
-import { afterRejected, afterTaken, type Cut } from './cut.ts';
+import { afterAccepted, afterRejected, type NextBlock } from './next-block.ts';
 import type { Block, BlockArgs, StoredRow } from './read-block.ts';
 import { reactions, type SendError, unreadable } from './send-error.ts';
 import type { SenderId, SenderStore } from './sender-store.ts';
@@ -40,7 +40,7 @@ type Parts = {
 /** Ms to wait after a commit for further ones, so that one block has many events. */
 const gatherMs = 100;
 /** Skipped ids after which the cursor is stored although nothing was sent. */
-const passedIds = 10_000;
+const maxUnstoredIds = 10_000;
 
 /**
  * Sends stored events in the order of their ids, block by block, each at least once: the events table is the log, and `sent_id`
@@ -61,7 +61,7 @@ export class Sender {
   /** The id up to which all events are sent or skipped; may be ahead of the stored one. */
   #after: number;
   #storedAfter: number;
-  #cut: Cut<Rejected>;
+  #nextBlock: NextBlock<Rejected>;
   #failures = 0;
   #refused = false;
   #error: FailedAttempt | null = null;
@@ -78,7 +78,7 @@ export class Sender {
     this.#after = progress.sent_id;
     this.#storedAfter = progress.sent_id;
     this.#isPaused = progress.is_paused === 1;
-    this.#cut = { rows: this.#maxRows, suspects: [] };
+    this.#nextBlock = { rows: this.#maxRows, suspects: [] };
   }
 
   /** Returns the id up to which every event is sent or skipped. */
@@ -108,8 +108,8 @@ export class Sender {
   }
 
   /** Stores the cursor past skipped events. Call it before the filter changes. */
-  keepPassed(): void {
-    this.#parts.store.passed(this.#parts.id, this.#after);
+  storeCursor(): void {
+    this.#parts.store.skipTo(this.#parts.id, this.#after);
     this.#storedAfter = this.#after;
   }
 
@@ -181,7 +181,7 @@ export class Sender {
     while (!this.#isClosed()) {
       this.#hasNew = false;
       this.#isAskedAgain = false;
-      const { rows, suspects } = this.#cut;
+      const { rows, suspects } = this.#nextBlock;
       const lastSuspect = suspects.at(-1);
       const after = Math.max(lastSuspect?.event.id ?? this.#after, searchedUpTo);
       const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
@@ -190,9 +190,9 @@ export class Sender {
       if (this.#isPaused) return null;
       // No other event is left to send, so it is unknown whether the receiver refuses these or all.
       if (lastSuspect !== undefined && events.length === 0 && isEnd) return this.#delayed(lastSuspect.error, false);
-      if (events.length === 0 && lastSuspect === undefined) await this.#passed(upTo);
+      if (events.length === 0 && lastSuspect === undefined) await this.#skipped(upTo);
       if (events.length === 0 && isEnd) {
-        this.#settled();
+        this.#clearFailures();
         return null;
       }
       if (events.length === 0) {
@@ -202,7 +202,7 @@ export class Sender {
       this.#isSending = true;
       const error = await send(events, this.#closing.signal);
       if (this.#closing.signal.aborted) return null;
-      if (error === null) await this.#taken(events.length, upTo);
+      if (error === null) await this.#accepted(events.length, upTo);
       else {
         const delayMs = this.#failed(events, error);
         if (delayMs !== null) return delayMs;
@@ -211,30 +211,30 @@ export class Sender {
     return null;
   }
 
-  async #passed(upTo: number): Promise<void> {
+  async #skipped(upTo: number): Promise<void> {
     this.#after = upTo;
-    if (upTo - this.#storedAfter < passedIds) return;
+    if (upTo - this.#storedAfter < maxUnstoredIds) return;
     const { store, writer, id } = this.#parts;
-    await writer.runInBackground(() => store.passed(id, upTo));
+    await writer.runInBackground(() => store.skipTo(id, upTo));
     this.#storedAfter = upTo;
   }
 
-  async #taken(count: number, upTo: number): Promise<void> {
+  async #accepted(count: number, upTo: number): Promise<void> {
     const { store, writer, id, clock } = this.#parts;
     const at = clock.now();
-    const setAside = this.#cut.suspects.map(({ event, error: { statusCode, detail } }) => {
+    const setAside = this.#nextBlock.suspects.map(({ event, error: { statusCode, detail } }) => {
       return { uuid: event.uuid, event: event.event, at, statusCode, detail };
     });
     // Retries the write: after a failed one the block would be sent again and again.
-    await writer.runPatiently(() => store.moved(id, { sentId: upTo, count, at, setAside }));
+    await writer.runWithRetry(() => store.advanceTo(id, { sentId: upTo, count, at, setAside }));
     this.#after = upTo;
     this.#storedAfter = upTo;
-    this.#cut = afterTaken(this.#cut, this.#maxRows);
-    this.#settled();
+    this.#nextBlock = afterAccepted(this.#nextBlock, this.#maxRows);
+    this.#clearFailures();
   }
 
   /** Clears failures: the events were sent, or must no longer be sent. */
-  #settled(): void {
+  #clearFailures(): void {
     this.#failures = 0;
     this.#refused = false;
     this.#error = null;
@@ -247,9 +247,9 @@ export class Sender {
     const reaction = reactions[error.kind];
     if (reaction === 'split') {
       const block = events.map((event) => ({ event, error }));
-      const cut = afterRejected(this.#cut, block);
-      if (cut !== null) {
-        this.#cut = cut;
+      const next = afterRejected(this.#nextBlock, block);
+      if (next !== null) {
+        this.#nextBlock = next;
         return null;
       }
     }
@@ -260,7 +260,7 @@ export class Sender {
     const { clock, random } = this.#parts;
     this.#failures += 1;
     const delayMs = attemptDelay({ isRefused, failures: this.#failures, retryAfterMs: error.retryAfterMs }, random());
-    this.#cut = { ...this.#cut, suspects: [] };
+    this.#nextBlock = { ...this.#nextBlock, suspects: [] };
     this.#refused = isRefused;
     const now = clock.now();
     this.#error = { ...error, at: now };

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../core/bounded-cache.ts';
 import { nearestName } from '../../core/nearest-contract.ts';
-import { textDifference } from '../../events/number/differences.ts';
-import type { SimilarEvent } from '../../events/number/nearest-contract.ts';
+import { textDifference } from '../../events/expected-count/differences.ts';
+import type { SimilarEvent } from '../../events/expected-count/nearest-contract.ts';
 import type { RuleTally } from '../evaluation/tally.ts';
 import type { Reading } from './first-events.ts';
 

@@ -1,4 +1,4 @@
-import type { SimilarEvent } from '../../events/number/nearest-contract.ts';
+import type { SimilarEvent } from '../../events/expected-count/nearest-contract.ts';
 import { type CheckResult, type ExpectationStatus, worstFirst } from '../contract.ts';
 import type { WholeEvent } from './conditions.ts';
 import { countBoundsOf } from './counts-contract.ts';

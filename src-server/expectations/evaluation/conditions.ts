@@ -1,5 +1,5 @@
-import { propertyDifferences, textDifference } from '../../events/number/differences.ts';
-import type { MissedCondition } from '../../events/number/nearest-contract.ts';
+import { propertyDifferences, textDifference } from '../../events/expected-count/differences.ts';
+import type { MissedCondition } from '../../events/expected-count/nearest-contract.ts';
 import { compileNested } from '../../events/properties/nested-property.ts';
 import type { Owners } from '../../properties/explain.ts';
 import type { SchemaOf, SchemaTest } from '../../properties/json-schema.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { distanceOf } from '../../events/number/differences.ts';
+import { distanceOf } from '../../events/expected-count/differences.ts';
 import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { createSchemas } from '../../properties/json-schema.ts';
 import { type ExpectedCount, maxListedMatches, type Rule } from '../contract.ts';

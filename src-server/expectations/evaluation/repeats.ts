@@ -1,6 +1,6 @@
 import { sortedJson } from '../../core/json/json.ts';
 import { ownValue } from '../../core/json/own-value.ts';
-import type { MissedCondition } from '../../events/number/nearest-contract.ts';
+import type { MissedCondition } from '../../events/expected-count/nearest-contract.ts';
 import { withNested } from '../../events/properties/nested-property.ts';
 import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { shownValue } from '../../properties/compile-value.ts';

@@ -1,5 +1,5 @@
-import { distanceOf } from '../../events/number/differences.ts';
-import type { MissedCondition, SimilarEvent } from '../../events/number/nearest-contract.ts';
+import { distanceOf } from '../../events/expected-count/differences.ts';
+import type { MissedCondition, SimilarEvent } from '../../events/expected-count/nearest-contract.ts';
 import { maxListedMatches, type Rule } from '../contract.ts';
 import { compileRule, type Observed, type RuleCondition, type RuleContext, type WholeEvent } from './conditions.ts';
 import { countBoundsOf } from './counts-contract.ts';

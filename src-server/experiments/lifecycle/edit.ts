@@ -10,7 +10,7 @@ import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import type { DuplicateInput, Experiment, ExperimentInput, ExperimentState, ExperimentUpdate } from '../contract.ts';
 import type { Ending } from '../decision/ending-contract.ts';
-import { renewCopies } from '../saved-metrics/copies.ts';
+import { updateCopies } from '../saved-metrics/copies.ts';
 import { requireSaved } from '../saved-metrics/require-saved.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import type { ExperimentStore } from '../store.ts';
@@ -147,7 +147,7 @@ function withDefinitions(
 ): Metrics {
   const now = clock.now();
   const at = Math.min(runOf(state).end ?? now, now);
-  return renewCopies(
+  return updateCopies(
     { filters, secondary_metrics },
     (_, used) => readDefinition(database, projectId, used, at).filters ?? used,
   ) as Metrics;

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { bringSelected } from '../../events/archive/moving/whole-events.ts';
+import { prefetchSelected } from '../../events/archive/moving/whole-events.ts';
 import { operatorTraits, type PropertyFilter } from '../../properties/contract.ts';
 import type { MetricWarning } from './warning-contract.ts';
 
@@ -21,7 +21,7 @@ export function unseenProperties(
     `SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ${limit}`;
   const lacking = (among: readonly string[], limit: number): readonly string[] => {
     if (among.length === 0) return among;
-    bringSelected(database, newestOf('id', limit), id);
+    prefetchSelected(database, newestOf('id', limit), id);
     const has = database
       .prepare<[number, string], number>(
         `SELECT 1 FROM (${newestOf('properties', limit)})

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { savedMetricOf } from './saved-metric-contract.ts';
 
-type Renew = (id: number, filters: JsonObject) => unknown;
+type Update = (id: number, filters: JsonObject) => unknown;
 
 /** Replaces the filters that use a saved metric, wherever metrics are in `value`. */
-export function renewCopies(value: unknown, renew: Renew): unknown {
-  if (Array.isArray(value)) return value.map((item) => renewCopies(item, renew));
+export function updateCopies(value: unknown, update: Update): unknown {
+  if (Array.isArray(value)) return value.map((item) => updateCopies(item, update));
   if (typeof value !== 'object' || value === null) return value;
   const id = savedMetricOf(value as JsonObject);
-  if (id !== null) return renew(id, value as JsonObject);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renewCopies(item, renew)]));
+  if (id !== null) return update(id, value as JsonObject);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, updateCopies(item, update)]));
 }
 
 type Link = { id: number; path: string[] };

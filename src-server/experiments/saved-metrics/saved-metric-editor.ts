@@ -6,7 +6,7 @@ import type { Database } from '../../database/open.ts';
 import { validationError } from '../../http/error.ts';
 import type { ExperimentHistory } from '../lifecycle/history-store.ts';
 import type { ExperimentStore } from '../store.ts';
-import { renewCopies } from './copies.ts';
+import { updateCopies } from './copies.ts';
 import {
   filtersUsing,
   type SavedMetric,
@@ -31,7 +31,7 @@ export function createSavedMetricEditor({ database, savedMetrics, experiments, h
   /** Renews the copies of the definition that clients stored beside the id. */
   function withCopies(projectId: number, experimentId: number, id: number, definition: JsonObject): void {
     const { filters, secondary_metrics: secondary } = existing(experiments.experiment(projectId, experimentId));
-    const renewed = renewCopies({ filters, secondary }, (of, used) =>
+    const renewed = updateCopies({ filters, secondary }, (of, used) =>
       of === id ? filtersUsing(id, definition, used) : used,
     ) as { filters: object; secondary: object };
     experiments.setMetrics(experimentId, renewed.filters, renewed.secondary);

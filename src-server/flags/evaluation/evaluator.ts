@@ -27,7 +27,7 @@ export type Evaluator = ReturnType<typeof createEvaluator>;
 /** Evaluates flags or a draft for a person, with explanations. */
 export function createEvaluator({ compiled, subjects: stored, log, queries, clock }: Parts) {
   // A place for a group type is kept for good, so only a request of an app may take one.
-  const subjects: SubjectParts = { ...stored, groupTypes: { learn: () => undefined } };
+  const subjects: SubjectParts = { ...stored, learnGroupTypes: () => undefined };
 
   function flagsOf({ draft }: EvaluationInput): CompiledFlag[] | undefined {
     if (draft === undefined) return undefined;

@@ -48,7 +48,7 @@ export function createFirstIds({ database, writer, report }: Parts) {
         for (const flagId of flagIds) insert.run(projectId, flagId, distinctId, firstId);
       };
       void writer
-        .runPatiently(write)
+        .runWithRetry(write)
         .catch(report)
         .finally(() => waiting.delete(kept));
     },

@@ -7,7 +7,6 @@ import type { FlagValue } from '../contract.ts';
 import type { ProjectFlags } from './compiled.ts';
 import type { Subject } from './evaluate.ts';
 import type { FirstIds } from './first-ids.ts';
-import type { LearnedGroupTypes } from './group-types.ts';
 
 /** The person as the request describes them; sent properties override stored ones. */
 export type Asking = {
@@ -21,7 +20,8 @@ export type Asking = {
 export type SubjectParts = {
   persons: Pick<PersonStore, 'properties' | 'idOf' | 'idsOf'>;
   groups: Pick<GroupStore, 'typeNames' | 'typeNamesWith' | 'properties'>;
-  groupTypes: LearnedGroupTypes;
+  /** Stores the group types of a request in the background: it may come before the first event of a group. */
+  learnGroupTypes(projectId: number, types: readonly string[]): void;
   firstIds: FirstIds;
 };
 
@@ -78,9 +78,9 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
 }
 
 /** Returns the name that an unnamed group type gets from those of a request, which are then learned. */
-function newType({ groups, groupTypes }: SubjectParts, projectId: number, typeIndex: number, sent: string[]) {
+function newType({ groups, learnGroupTypes }: SubjectParts, projectId: number, typeIndex: number, sent: string[]) {
   const name = groups.typeNamesWith(projectId, sent).get(typeIndex);
-  if (name !== undefined) groupTypes.learn(projectId, sent);
+  if (name !== undefined) learnGroupTypes(projectId, sent);
   return name;
 }
 

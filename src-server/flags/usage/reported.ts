@@ -1,7 +1,7 @@
 import { maxName } from '../../core/contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { bringSelected } from '../../events/archive/moving/whole-events.ts';
+import { prefetchSelected } from '../../events/archive/moving/whole-events.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';
 import type { ReportedChange } from '../evaluation/evaluation-contract.ts';
@@ -21,7 +21,7 @@ export function readReportedChanges(database: Database, { personId, ...scope }: 
       ORDER BY o.id DESC LIMIT ${maxEvents}) newest
     CROSS JOIN events e ON e.id = newest.id JOIN distinct_ids d ON d.id = e.distinct_ref
     WHERE e.name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = '$feature_flag_called')`;
-  bringSelected(database, `SELECT e.id ${reports}`, personId, scope.projectId);
+  prefetchSelected(database, `SELECT e.id ${reports}`, personId, scope.projectId);
   const rows = database
     .prepare<unknown[], Row>(
       `SELECT e.uuid, e.timestamp, d.value AS distinct_id, e.properties ->> '$."$feature_flag"' AS flag_key,

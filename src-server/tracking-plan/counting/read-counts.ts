@@ -1,6 +1,6 @@
 import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { bringNamed } from '../../events/archive/moving/whole-events.ts';
+import { prefetchNamed } from '../../events/archive/moving/whole-events.ts';
 import { newestId } from '../../events/list.ts';
 import { buildOf } from './build.ts';
 import { type Builds, NameCounts } from './name-counts.ts';
@@ -29,7 +29,7 @@ export function countSlice(database: Database, { nameId, after, property }: Coun
   const newest = newestId(database);
   let last = after;
   for (let low = after; low < newest; ) {
-    const { high } = bringNamed(database, nameId, { low, high: newest, isForward: true });
+    const { high } = prefetchNamed(database, nameId, { low, high: newest, isForward: true });
     for (const { id, at, properties: json, violating } of select.iterate(nameId, low, high)) {
       const properties = parseJson(json);
       const build = buildOf(properties, property);

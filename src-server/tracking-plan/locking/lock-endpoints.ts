@@ -25,9 +25,9 @@ const example = {
   required: ['total'],
 };
 
-export const lockEndpoints = (parts: LockParts): Endpoint[] => [...single(parts), ...document(parts)];
+export const lockEndpoints = (parts: LockParts): Endpoint[] => [...itemEndpoints(parts), ...documentEndpoints(parts)];
 
-const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
+const itemEndpoints = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
   const ofTraffic = async (projectId: number, event: string, build: string | undefined): Promise<JsonObject> => {
     await flush();
     if (build !== undefined) {
@@ -67,7 +67,7 @@ const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
   ];
 };
 
-const document = ({ locks, schemaOf }: LockParts): Endpoint[] => [
+const documentEndpoints = ({ locks, schemaOf }: LockParts): Endpoint[] => [
   planEndpoint(
     `GET ${planPath}document/`,
     { summary: 'Export all schemas as one document, with keys in a stable order', answer: planDocument },

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import { jsonStart } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/parse-json-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { bringMoved, bringSelected } from '../../events/archive/moving/whole-events.ts';
+import { prefetchMoved, prefetchSelected } from '../../events/archive/moving/whole-events.ts';
 import { parsedRows } from '../../properties/suggest.ts';
 import { maxExamples, maxExampleText } from '../contract.ts';
 import type { CountedProperty } from './read-properties.ts';
@@ -26,7 +26,7 @@ export function readExamples(
     if (json.length <= maxExampleText) known.add(json);
   };
   const newestOf = (column: string) => `SELECT ${column} FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ?`;
-  bringSelected(database, newestOf('id'), nameId, newest);
+  prefetchSelected(database, newestOf('id'), nameId, newest);
   const rows = database.prepare<[number, number], string>(newestOf('properties')).pluck();
   for (const values of parsedRows(rows.iterate(nameId, newest))) {
     for (const property of Object.keys(values)) {
@@ -36,7 +36,7 @@ export function readExamples(
   }
   const rare = properties.filter(({ property: { property } }) => examples.get(property)?.size === 0);
   const lastIds = [...new Set(rare.map(({ lastId }) => lastId))];
-  bringMoved(database, () => lastIds);
+  prefetchMoved(database, () => lastIds);
   const single = database
     .prepare<[string], string>('SELECT properties FROM events WHERE id IN (SELECT value FROM json_each(?))')
     .pluck();

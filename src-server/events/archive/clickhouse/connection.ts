@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { ArchiveSettings } from '../archive-settings.ts';
-import { withFirst } from '../moving/with-first.ts';
-import { mayAskAnother } from './send-error.ts';
+import { moveToFront } from '../moving/move-to-front.ts';
+import { canTryAnotherServer } from './send-error.ts';
 
 /** The servers of an archive. All methods reject with the error of the client; `toSendError` interprets it. */
 export type Connection = {
@@ -57,7 +57,7 @@ export async function openConnection(
     }),
   );
   const servers = clients.map((client, index) => serverOf(client, settings.addresses[index] ?? '', isClosed));
-  const askOne = answeringOf(servers);
+  const askOne = createFailover(servers);
   return {
     servers,
     query: (sql) => askOne((server) => server.query(sql)),
@@ -123,16 +123,16 @@ function serverOf(client: ClickHouseClient, address: string, isClosed: () => boo
  * Returns a function that asks one of the servers: the one that answered last, or the next one that answers. A server without
  * power refuses no connection, so one that has been quiet is first asked for next to nothing.
  */
-function answeringOf(servers: readonly Server[]) {
+function createFailover(servers: readonly Server[]) {
   let order = servers;
   let answeredAt = Number.NEGATIVE_INFINITY;
   const putFirst = (server: Server) => {
-    order = withFirst(order, server, servers.length);
+    order = moveToFront(order, server, servers.length);
     answeredAt = performance.now();
   };
   const findAnswering = async () => {
     for (const server of order) {
-      if (await answers(server)) return putFirst(server);
+      if (await isAnswering(server)) return putFirst(server);
     }
   };
   return async <Result>(ask: (server: Server) => Promise<Result>): Promise<Result> => {
@@ -145,7 +145,7 @@ function answeringOf(servers: readonly Server[]) {
         return result;
       } catch (error) {
         answeredAt = Number.NEGATIVE_INFINITY;
-        if (!mayAskAnother(error)) throw error;
+        if (!canTryAnotherServer(error)) throw error;
         failures.push(error);
       }
     }
@@ -153,7 +153,7 @@ function answeringOf(servers: readonly Server[]) {
   };
 }
 
-const answers = (server: Server): Promise<boolean> =>
+const isAnswering = (server: Server): Promise<boolean> =>
   server.query('SELECT 1', AbortSignal.timeout(pingMs)).then(
     () => true,
     () => false,

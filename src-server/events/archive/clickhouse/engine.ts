@@ -134,7 +134,7 @@ export class ClickHouseEngine {
   }
 
   /** Reports whether each server knows these merges, and no others of persons whose merges were sent. */
-  async knowsMerges({ sums, unsent }: SentMerges): Promise<boolean> {
+  async hasMerges({ sums, unsent }: SentMerges): Promise<boolean> {
     const condition = unsent.length === 0 ? '1' : `person_id NOT IN ${intsLiteral(unsent)}`;
     const sql = `SELECT count() AS merges, sum(version) AS versions, sum(person_id) AS persons, sum(merged_into) AS targets
       FROM ${this.tables.merged} FINAL WHERE ${condition}`;

@@ -22,13 +22,13 @@ const kinds: Record<number, SendErrorKind> = {
 /** An unknown table, an unknown database. */
 const unknownTable = [60, 81];
 /** A server without tables, such as a new one, and connections to others that failed or were lost. */
-const onlyThere = [...unknownTable, 32, 209, 210, 279];
+const codesOfOneServer = [...unknownTable, 32, 209, 210, 279];
 
 const maxDetail = 500;
 
 /** Reports whether another server may answer: this one has no connection, or lacks tables or servers that it needs. */
-export const mayAskAnother = (error: unknown): boolean =>
-  isUnreachable(error) || onlyThere.includes(codeOf(error as Error));
+export const canTryAnotherServer = (error: unknown): boolean =>
+  isUnreachable(error) || codesOfOneServer.includes(codeOf(error as Error));
 
 /** Reports whether a server, or one that it asked, lacks a table. */
 export const lacksTable = (error: Error): boolean =>

@@ -5,6 +5,7 @@ import { sentName } from '../../list.ts';
 import { type ArchivePlace, candidatesSql, placeOfIds } from '../clickhouse/moved-sql.ts';
 import { inClickHouse } from '../clickhouse/prefilter-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
+import { moveToFront } from './move-to-front.ts';
 import {
   type Asker,
   blockOf,
@@ -18,11 +19,10 @@ import {
   allOf,
   type CandidateList,
   type CandidatePart,
+  type CandidateQuery,
   isMoved,
-  type Sought,
-  type Stretch,
+  type ScanRange,
 } from './whole-events.ts';
-import { withFirst } from './with-first.ts';
 
 /**
  * Ids that are searched at once, in a range or a list: as many as have a good number of candidates, and take little time. A list is
@@ -83,42 +83,42 @@ export class MovedCandidates {
     this.#sql = statements(parts.database);
   }
 
-  /** Finds the events of the first part of a stretch that can match, and brings their properties. */
-  within(sought: Sought, stretch: Stretch): CandidatePart {
-    const { part, found } = this.#firstOf(sought, stretch);
-    if (found !== null) this.#parts.moved.bring(found);
+  /** Finds the events of the first part of a range that can match, and prefetches their properties. */
+  within(query: CandidateQuery, scanRange: ScanRange): CandidatePart {
+    const { part, found } = this.#firstOf(query, scanRange);
+    if (found !== null) this.#parts.moved.addPrefetched(found);
     return part;
   }
 
-  /** Calls a function that reads one property of the events that can match, of the first part of a stretch. */
-  reading(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => void): void {
-    const { part, found } = this.#firstOf(sought, stretch);
+  /** Calls a function that reads one property of the events that can match, of the first part of a range. */
+  reading(query: CandidateQuery, scanRange: ScanRange, read: (part: CandidatePart) => void): void {
+    const { part, found } = this.#firstOf(query, scanRange);
     if (found === null) read(part);
-    else this.#parts.moved.whileBrought(found, () => read(part));
+    else this.#parts.moved.withPrefetched(found, () => read(part));
   }
 
-  /** Finds which of the first of some ids, which rise, are of events that can match, and brings their properties. */
-  among(sought: Sought, ids: readonly number[]): CandidateList {
+  /** Finds which of the first of some ids, which rise, are of events that can match, and prefetches their properties. */
+  among(query: CandidateQuery, ids: readonly number[]): CandidateList {
     const { moved } = this.#parts;
-    const scan = this.#scanOf(sought, 'list');
+    const scan = this.#scanOf(query, 'list');
     if (isTooLong(scan)) return allAmong(ids);
     const some = ids.slice(0, scan.size);
     const located = moved.locate(some);
     if (located.length === 0) return allAmong(some);
     const found = this.#read(scan, placeOfIds(located), located.length);
-    if (found === 'too many') return this.among(sought, ids);
+    if (found === 'too many') return this.among(query, ids);
     if (found === null) return allAmong(some);
-    moved.bring(found);
+    moved.addPrefetched(found);
     const excluded = new Set(located.flatMap(({ id }) => (found.has(id) ? [] : [id])));
     return { length: some.length, ids: some.filter((id) => !excluded.has(id)) };
   }
 
-  /** Finds the first part of a stretch, and the candidates in it with others around; null if each event must be read. */
-  #firstOf(sought: Sought, stretch: Stretch): { part: CandidatePart; found: PropertyBlock | null } {
-    const { low, high, isForward } = stretch;
-    const all = { part: allOf(stretch), found: null };
-    if (sought.prefilter.some(({ event, texts }) => event === null && texts.length === 0)) return all;
-    const scan = this.#scanOf(sought, 'range');
+  /** Finds the first part of a range, and the candidates in it with others around; null if each event must be read. */
+  #firstOf(query: CandidateQuery, scanRange: ScanRange): { part: CandidatePart; found: PropertyBlock | null } {
+    const { low, high, isForward } = scanRange;
+    const all = { part: allOf(scanRange), found: null };
+    if (query.prefilter.some(({ event, texts }) => event === null && texts.length === 0)) return all;
+    const scan = this.#scanOf(query, 'range');
     if (scan.isDense || isTooLong(scan)) return all;
     const movedId = this.#sql.movedId();
     const first = isForward ? low + 1 : high;
@@ -131,19 +131,19 @@ export class MovedCandidates {
   }
 
   /** Returns the scan for these events, a new one once other names are known. */
-  #scanOf(sought: Sought, kind: Scan['kind']): Scan {
-    const { prefilter, projectId } = sought;
+  #scanOf(query: CandidateQuery, kind: Scan['kind']): Scan {
+    const { prefilter, projectId } = query;
     const named = prefilter.flatMap(({ event }) => (event === null ? [] : this.#sql.nameOf(projectId, event)));
-    const key = JSON.stringify([kind, sought, named]);
-    const scan = this.#scans.find((known) => known.key === key) ?? begin(key, kind, sought, named);
-    this.#scans = withFirst(this.#scans, scan, maxScans);
+    const key = JSON.stringify([kind, query, named]);
+    const scan = this.#scans.find((known) => known.key === key) ?? begin(key, kind, query, named);
+    this.#scans = moveToFront(this.#scans, scan, maxScans);
     return scan;
   }
 
   #rangeWith(scan: Scan, id: number): Range {
     const known = scan.ranges.find(({ low, high }) => id > low && id <= high);
     const range = known ?? this.#search(scan, id);
-    scan.ranges = withFirst(scan.ranges, range, maxRanges);
+    scan.ranges = moveToFront(scan.ranges, range, maxRanges);
     return range;
   }
 
@@ -198,7 +198,7 @@ export class MovedCandidates {
 function begin(
   key: string,
   kind: Scan['kind'],
-  { projectId, prefilter, property }: Sought,
+  { projectId, prefilter, property }: CandidateQuery,
   named: readonly Named[],
 ): Scan {
   const condition = inClickHouse(prefilter, (event) => named.find(({ name }) => name === event)?.sent);

@@ -10,8 +10,8 @@ import {
   propertiesSql,
 } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
+import { moveToFront } from './move-to-front.ts';
 import { isMoved } from './whole-events.ts';
-import { withFirst } from './with-first.ts';
 
 /** Number of neighboring events read at once, since readers mostly need adjacent events. */
 const blockSize = 1000;
@@ -19,7 +19,7 @@ const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
 /** Maximum number of blocks read at once by a sequential reader, and their maximum bytes. */
 const blocksAhead = 8;
 const maxAheadBytes = 2 * 1024 * 1024;
-const maxBrought = 4;
+const maxPrefetched = 4;
 
 /** The properties by id, as JSON text; null: too large to be read with others. */
 export type PropertyBlock = Map<number, string | null>;
@@ -37,8 +37,8 @@ export class MovedProperties {
   });
   /** Kept even if it is too large for the cache. */
   #last: { number: number; block: PropertyBlock } = { number: Number.NaN, block: new Map() };
-  /** Blocks that other readers have brought, newest first. */
-  #brought: readonly PropertyBlock[] = [];
+  /** Prefetched blocks, newest first. */
+  #prefetched: readonly PropertyBlock[] = [];
 
   /** Creates the reader. `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
@@ -47,30 +47,31 @@ export class MovedProperties {
     this.#tables = tables;
   }
 
-  /** Takes properties that are read soon. */
-  bring(block: PropertyBlock): void {
-    if (block.size > 0) this.#brought = withFirst(this.#brought, block, maxBrought);
+  /** Adds properties that are read soon. */
+  addPrefetched(block: PropertyBlock): void {
+    if (block.size > 0) this.#prefetched = moveToFront(this.#prefetched, block, maxPrefetched);
   }
 
-  /** Calls a function that reads of some events no more than a block has. */
-  whileBrought(block: PropertyBlock, read: () => void): void {
-    const brought = this.#brought;
-    this.#brought = [block, ...brought];
+  /** Calls a function for which a block is prefetched; it reads nothing else of these events. */
+  withPrefetched(block: PropertyBlock, read: () => void): void {
+    const before = this.#prefetched;
+    this.#prefetched = [block, ...before];
     try {
       read();
     } finally {
-      this.#brought = brought;
+      this.#prefetched = before;
     }
   }
 
-  /** Reads events that are asked for soon, and no neighbors of them. Who asks gets the error. */
-  bringEvents(ids: readonly number[]): void {
-    const isKnown = (id: number) => [...this.#brought, this.#blocks.get(numberOf(id))].some((block) => block?.has(id));
-    const located = this.locate(ids.filter((id) => !isKnown(id)).slice(0, maxBrought * blockSize));
+  /** Reads the properties of events that are read soon, without their neighbors. An error is left to the read. */
+  prefetch(ids: readonly number[]): void {
+    const isKnown = (id: number) =>
+      [...this.#prefetched, this.#blocks.get(numberOf(id))].some((block) => block?.has(id));
+    const located = this.locate(ids.filter((id) => !isKnown(id)).slice(0, maxPrefetched * blockSize));
     try {
       for (let from = 0; from < located.length; from += blockSize) {
         const some = located.slice(from, from + blockSize);
-        this.bring(blockOf(this.#readOwn(some, placeOfIds(some))));
+        this.addPrefetched(blockOf(this.#readOwn(some, placeOfIds(some))));
       }
     } catch (error) {
       if (!(error instanceof ArchiveUnreadable)) throw error;
@@ -84,7 +85,7 @@ export class MovedProperties {
 
   /** Returns the JSON text of an event's properties; null if the archive lacks it. Throws ArchiveUnreadable. */
   find(id: number): string | null {
-    const block = this.#brought.find((each) => each.has(id)) ?? this.#blockOf(id);
+    const block = this.#prefetched.find((each) => each.has(id)) ?? this.#blockOf(id);
     return block.get(id) ?? (block.has(id) ? this.#readLarge(id) : null);
   }
 

@@ -85,7 +85,7 @@ export class Mover {
   async #run(): Promise<number> {
     try {
       await this.#parts.requireUnchanged();
-      await (this.#parts.keepDays === null ? this.#bringBack() : this.#moveBefore(this.#parts.keepDays));
+      await (this.#parts.keepDays === null ? this.#moveBack() : this.#moveBefore(this.#parts.keepDays));
       this.error = null;
       return maxPauseMs;
     } catch (error) {
@@ -132,21 +132,21 @@ export class Mover {
   }
 
   /** Throws if this event lacks its properties. Checks only one: checking all would block the reading thread. */
-  async #requireBack(id: number): Promise<void> {
+  async #requireProperties(id: number): Promise<void> {
     const { lacking } = await this.#parts.queries.moved({ upTo: id, maxRows: 1 });
     if (lacking !== null) throw new Error(lacks(id));
   }
 
-  async #bringBack(): Promise<void> {
+  async #moveBack(): Promise<void> {
     const { store, queries, writer, archive, requireUnchanged } = this.#parts;
-    if (this.#lacking !== null) await this.#requireBack(this.#lacking);
+    if (this.#lacking !== null) await this.#requireProperties(this.#lacking);
     let lacking: number | null = null;
     for (let upTo = store.movedId(); upTo > 0 && !this.#isClosed; ) {
       await requireUnchanged();
       const { events, left, ...block } = await queries.moved({ upTo, maxRows });
       lacking ??= block.lacking;
       const stays = lacking ?? left;
-      await writer.runInBackground(() => store.bringBack(events, stays));
+      await writer.runInBackground(() => store.restoreProperties(events, stays));
       upTo = left;
     }
     this.#lacking = lacking;

@@ -6,13 +6,13 @@ const movedProperties = 'moved_properties';
 const archivedProperties = 'archived_properties';
 
 /**
- * Reads properties by the id of an event. `of` throws if the archive lacks them, `find` returns null. `bringEvents` reads those
+ * Reads properties by the id of an event. `of` throws if the archive lacks them, `find` returns null. `prefetch` reads those
  * at once that are asked for soon.
  */
-type Archived = { of(id: number): string; find(id: number): string | null; bringEvents(ids: readonly number[]): void };
+type Archived = { of(id: number): string; find(id: number): string | null; prefetch(ids: readonly number[]): void };
 
 /** The events of a project that a filter can match. `property`: the only one that is read of them. */
-export type Sought = { projectId: number; prefilter: Prefilter; property?: string };
+export type CandidateQuery = { projectId: number; prefilter: Prefilter; property?: string };
 
 /** `ids`: of the only events of (low, high] that can match; null: each must be read. */
 export type CandidatePart = { low: number; high: number; ids: number[] | null };
@@ -21,16 +21,16 @@ export type CandidatePart = { low: number; high: number; ids: number[] | null };
 export type CandidateList = { length: number; ids: readonly number[] };
 
 /** The ids (low, high] in the order of a scan. */
-export type Stretch = { low: number; high: number; isForward: boolean };
+export type ScanRange = { low: number; high: number; isForward: boolean };
 
 /**
- * Finds events that can match, and reads their properties: those of the first part of a stretch, or of the first of some ids, which
+ * Finds events that can match, and reads their properties: those of the first part of a range, or of the first of some ids, which
  * rise. In `read` they have one property alone.
  */
 type Candidates = {
-  within(sought: Sought, stretch: Stretch): CandidatePart;
-  among(sought: Sought, ids: readonly number[]): CandidateList;
-  reading(sought: Sought, stretch: Stretch, read: (part: CandidatePart) => void): void;
+  within(query: CandidateQuery, scanRange: ScanRange): CandidatePart;
+  among(query: CandidateQuery, ids: readonly number[]): CandidateList;
+  reading(query: CandidateQuery, scanRange: ScanRange, read: (part: CandidatePart) => void): void;
 };
 
 /** The connections that see whole events. */
@@ -51,60 +51,60 @@ export function showWholeEvents(database: Database, moved: Archived, candidates:
   database.exec(`CREATE TEMP VIEW events AS SELECT ${selected.join(', ')} FROM main.events`);
 }
 
-/** Returns a function that finds which events can match, without reading the others: those of the first part of a stretch. */
-export function candidatesOf(database: Database, sought: Sought): (stretch: Stretch) => CandidatePart {
+/** Returns a function that finds which events can match, without reading the others: those of the first part of a range. */
+export function candidatesOf(database: Database, query: CandidateQuery): (scanRange: ScanRange) => CandidatePart {
   const whole = connections.get(database);
-  return whole === undefined ? allOf : (stretch) => whole.candidates.within(sought, stretch);
+  return whole === undefined ? allOf : (scanRange) => whole.candidates.within(query, scanRange);
 }
 
 /** Returns a function that finds which of the first of some ids, which rise, are of events that can match. */
-export function candidatesAmong(database: Database, sought: Sought): (ids: readonly number[]) => CandidateList {
+export function candidatesAmong(database: Database, query: CandidateQuery): (ids: readonly number[]) => CandidateList {
   const whole = connections.get(database);
-  return whole === undefined ? allAmong : (ids) => whole.candidates.among(sought, ids);
+  return whole === undefined ? allAmong : (ids) => whole.candidates.among(query, ids);
 }
 
-/** Reads the moved properties of the events of a name alone, in the first part of a stretch. Returns that part. */
-export function bringNamed(database: Database, nameId: number, stretch: Stretch): CandidatePart {
-  const sought = eventsNamed(database, nameId);
-  return sought === undefined ? allOf(stretch) : candidatesOf(database, sought)(stretch);
+/** Reads the moved properties of the events of a name alone, in the first part of a range. Returns that part. */
+export function prefetchNamed(database: Database, nameId: number, scanRange: ScanRange): CandidatePart {
+  const query = eventsNamed(database, nameId);
+  return query === undefined ? allOf(scanRange) : candidatesOf(database, query)(scanRange);
 }
 
 /**
- * Calls a function for the first part of a stretch, in which moved events of a name may have no other property than one: that is
+ * Calls a function for the first part of a range, in which moved events of a name may have no other property than one: that is
  * read several times faster than all.
  */
 export function readProperty(
   database: Database,
   { nameId, property }: { nameId: number; property: string },
-  stretch: Stretch,
+  scanRange: ScanRange,
   read: (part: CandidatePart) => void,
 ): void {
   const whole = connections.get(database);
-  const sought = whole === undefined ? undefined : eventsNamed(database, nameId);
-  if (whole === undefined || sought === undefined) read(allOf(stretch));
-  else whole.candidates.reading({ ...sought, property }, stretch, read);
+  const query = whole === undefined ? undefined : eventsNamed(database, nameId);
+  if (whole === undefined || query === undefined) read(allOf(scanRange));
+  else whole.candidates.reading({ ...query, property }, scanRange, read);
 }
 
-function eventsNamed(database: Database, nameId: number): Sought | undefined {
+function eventsNamed(database: Database, nameId: number): CandidateQuery | undefined {
   const sql = 'SELECT project_id AS projectId, name AS event FROM event_names WHERE id = ?';
   const named = database.prepare<[number], { projectId: number; event: string }>(sql).get(nameId);
   return named && { projectId: named.projectId, prefilter: [{ event: named.event, texts: [] }] };
 }
 
 /** Reads the moved properties of some events at once, which are asked for soon. `idsOf` is called if any may have moved. */
-export const bringMoved = (database: Database, idsOf: () => readonly number[]): void =>
-  connections.get(database)?.moved.bringEvents(idsOf());
+export const prefetchMoved = (database: Database, idsOf: () => readonly number[]): void =>
+  connections.get(database)?.moved.prefetch(idsOf());
 
 /** The same for the events whose ids a statement selects. */
-export const bringSelected = (database: Database, sql: string, ...values: unknown[]): void =>
-  bringMoved(database, () =>
+export const prefetchSelected = (database: Database, sql: string, ...values: unknown[]): void =>
+  prefetchMoved(database, () =>
     database
       .prepare<unknown[], number>(sql)
       .pluck()
       .all(...values),
   );
 
-export const allOf = ({ low, high }: Stretch): CandidatePart => ({ low, high, ids: null });
+export const allOf = ({ low, high }: ScanRange): CandidatePart => ({ low, high, ids: null });
 
 export const allAmong = (ids: readonly number[]): CandidateList => ({ length: ids.length, ids });
 

@@ -38,9 +38,11 @@ type Counted = { people: Verdict['people'] };
 export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
   const { result } = facts;
   const found = result.variants.map((variant) => outcomeOf(result, variant));
-  const outcomes = isOff(result) ? found.map((one) => (one === 'reference' ? one : ('unhealthy' as const))) : found;
+  const outcomes = hasSplitMismatch(result)
+    ? found.map((one) => (one === 'reference' ? one : ('unhealthy' as const)))
+    : found;
   const kind = kindOf(facts, found);
-  const variant = namedOf(result, found, kind);
+  const variant = namedVariant(result, found, kind);
   const isSame = (one: Variant, index: number) => one !== variant && outcomes[index] === kind;
   // No variant counts while the split is off.
   const also =
@@ -55,10 +57,10 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
       variant: variant?.key ?? null,
       also,
       people,
-      rests_on: restOf(result, { kind, variant }),
+      rests_on: decidingIntervalOf(result, { kind, variant }),
       doubts: doubtsOf(result, kind, variant?.evidence.versus ?? null),
       cautions: cautionsOf(facts, { kind, guardrails, people }),
-      next: nextOf(facts, { kind, variant, guardrails, people }),
+      next: nextSteps(facts, { kind, variant, guardrails, people }),
       guardrails,
       guardrail_state: variant === undefined ? null : worstOf(guardrails, kind === 'better' ? variant.key : null),
     },
@@ -70,7 +72,7 @@ function standingOf({ status }: Experiment, kind: Verdict['kind']): Verdict['sta
   return decidedKind.safeParse(kind).success ? 'decided' : 'not_decided';
 }
 
-const isOff = ({ health }: OutcomeGrounds) => health?.sample_ratio?.state === 'mismatch';
+const hasSplitMismatch = ({ health }: OutcomeGrounds) => health?.sample_ratio?.state === 'mismatch';
 const peopleOf = (variant: OutcomeGrounds['variants'][number] | undefined) => variant?.evidence.people ?? 0;
 
 /** Concludes for one variant, without the check of the split. */
@@ -90,7 +92,7 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
   if (result.status === 'no_metric' || result.status === 'draft' || result.status === 'no_exposures') {
     return result.status;
   }
-  if (isOff(result)) return 'unhealthy';
+  if (hasSplitMismatch(result)) return 'unhealthy';
   if (outcomes.includes('better')) return 'better';
   if (result.variants.length === 0 || fewIn(experiment, countedIn(result)).length > 0) return 'collecting';
   // A ratio may have nothing to divide by.
@@ -104,20 +106,20 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
 }
 
 /** The order in which the variants are named where the kind itself names none. */
-const byInterest = ['better', 'leaning', 'no_clear_difference', 'worse', 'collecting'] as const;
+const namingOrder = ['better', 'leaning', 'no_clear_difference', 'worse', 'collecting'] as const;
 
 /** Returns the variant with the smallest p-value among those with the outcome that the verdict names. */
-function namedOf({ variants }: Numbers, outcomes: readonly VariantOutcome[], kind: Verdict['kind']) {
-  const spokenOf = [kind, ...byInterest].find((one) => outcomes.some((outcome) => outcome === one));
+function namedVariant({ variants }: Numbers, outcomes: readonly VariantOutcome[], kind: Verdict['kind']) {
+  const namedOutcome = [kind, ...namingOrder].find((one) => outcomes.some((outcome) => outcome === one));
   const p = ({ evidence: { versus } }: Variant) => versus?.always_valid_p_value ?? 1;
   const single = ({ evidence: { versus } }: Variant) => versus?.p_value ?? 1;
   return variants
-    .filter((variant, index) => outcomes[index] === spokenOf && variant.evidence.versus !== null)
+    .filter((variant, index) => outcomes[index] === namedOutcome && variant.evidence.versus !== null)
     .toSorted((one, other) => single(one) - single(other) || p(one) - p(other))[0];
 }
 
 /** Returns the interval that a verdict rests on; null for too few people or a sample ratio mismatch, which rest on none. */
-function restOf({ basis }: Numbers, { kind, variant }: Named): Verdict['rests_on'] {
+function decidingIntervalOf({ basis }: Numbers, { kind, variant }: Named): Verdict['rests_on'] {
   const versus = variant?.evidence.versus ?? null;
   const isSaid = kind !== 'collecting' && kind !== 'unhealthy' && versus !== null && basis !== null;
   return isSaid ? restsOn(versus, basis) : null;
@@ -140,8 +142,8 @@ function cautionsOf(
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...skewCautions(result.variants, facts.guarded ?? [], guardrails));
-    cautions.push(...suspicions(result), ...rarities(facts, guardrails));
-    cautions.push(...changesIn(health.changes));
+    cautions.push(...suspiciousLiftCautions(result), ...rareGuardrailCautions(facts, guardrails));
+    cautions.push(...changeCautions(health.changes));
     if (health.is_by_group) cautions.push({ code: 'by_group' });
   }
   const long = health?.too_long ?? null;
@@ -154,7 +156,7 @@ function cautionsOf(
   return cautions;
 }
 
-function changesIn(changes: readonly RunChange[]): Verdict['cautions'] {
+function changeCautions(changes: readonly RunChange[]): Verdict['cautions'] {
   const ofAll = changesOfAll.map((code) => ({ code, changes: changes.filter(({ kind }) => kind === code).length }));
   const others = changes.length - ofAll.reduce((sum, one) => sum + one.changes, 0);
   return [{ code: 'changed_during_run' as const, changes: others }, ...ofAll].filter((one) => one.changes > 0);
@@ -164,7 +166,10 @@ function changesIn(changes: readonly RunChange[]): Verdict['cautions'] {
 const isOpen = (kind: Named['kind']) => kind === 'collecting' || kind === 'leaning' || kind === 'no_clear_difference';
 
 /** Warns, while the experiment runs, of guardrails that will probably stay undecided. */
-function rarities({ experiment, result, guarded = [] }: Facts, guardrails: readonly Guardrail[]): Verdict['cautions'] {
+function rareGuardrailCautions(
+  { experiment, result, guarded = [] }: Facts,
+  guardrails: readonly Guardrail[],
+): Verdict['cautions'] {
   const planned = result.basis?.plan?.people ?? null;
   const people = planned ?? result.health?.needed ?? null;
   if (experiment.status !== 'running' || people === null) return [];
@@ -176,7 +181,7 @@ function rarities({ experiment, result, guarded = [] }: Facts, guardrails: reado
     : [{ code: 'rare_guardrails', metrics, people, is_planned: isPlanned, chance: rareChance }];
 }
 
-function suspicions({ variants, basis }: Numbers): Verdict['cautions'] {
+function suspiciousLiftCautions({ variants, basis }: Numbers): Verdict['cautions'] {
   const suspicious = variants.filter(({ evidence: { versus } }) => versus?.is_suspicious === true);
   if (suspicious.length === 0 || basis === null) return [];
   const [low, high] = believable(basis.prior_sd);
@@ -196,7 +201,7 @@ function planCautions({ experiment, result: { basis, run } }: Facts): Verdict['c
   return cautions;
 }
 
-function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Guards & Counted): Verdict['next'] {
+function nextSteps(facts: Facts, { kind, variant, guardrails, people }: Named & Guards & Counted): Verdict['next'] {
   const { experiment, result } = facts;
   const stops = stopsForHarm(guardrails, experiment, kind);
   if (stops.length > 0) return stops;
@@ -208,23 +213,25 @@ function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Gua
         experiment.start_date === null ? { code: 'launch' } : { code: 'wait_for_start', at: experiment.start_date },
       ];
     case 'no_exposures':
-      return afterNobody(experiment, result);
+      return stepsWithoutPeople(experiment, result);
     case 'unhealthy':
       return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
     case 'better':
-      return ifBetter(guardrails, variant);
+      return stepsForBetter(guardrails, variant);
     case 'worse':
       return [{ code: 'keep_control' }];
     case 'collecting':
-      return whileCollecting(facts, people);
+      return stepsWhileCollecting(facts, people);
     case 'leaning':
     case 'no_clear_difference':
-      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : afterEnough(result, people);
+      return experiment.status === 'complete'
+        ? [{ code: 'conclude_inconclusive' }]
+        : stepsWithEnoughPeople(result, people);
   }
 }
 
 /** Advises to ship a better variant if its lift can be believed and no guardrail stands against it. */
-function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
+function stepsForBetter(guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
   const key = variant?.key ?? '';
   const isSuspicious = variant?.evidence.versus?.is_suspicious === true;
   const objection = objectionTo(guardrails, key);
@@ -236,7 +243,7 @@ function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined
 }
 
 /** Names each reason why people count for no variant. */
-function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['next'] {
+function stepsWithoutPeople({ status }: Experiment, { exposure }: Numbers): Verdict['next'] {
   const { in_several_variants: several = 0, other_values: others = 0, excluded = 0 } = exposure ?? {};
   const reasons = [
     { code: 'check_ids' as const, people: several },
@@ -247,7 +254,7 @@ function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['ne
   return status === 'complete' ? [{ code: 'check_code' }, { code: 'resume_or_reset' }] : [{ code: 'check_code' }];
 }
 
-function whileCollecting({ experiment, result }: Facts, people: Verdict['people']): Verdict['next'] {
+function stepsWhileCollecting({ experiment, result }: Facts, people: Verdict['people']): Verdict['next'] {
   const { basis } = result;
   if (people !== null && isObstacle(people.state)) return [stepAgainst(people.state, experiment)];
   if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.counted < basis.everyone) {
@@ -255,25 +262,25 @@ function whileCollecting({ experiment, result }: Facts, people: Verdict['people'
     return [{ code: 'wait_for_window', window_days, mature, everyone }];
   }
   if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
-  return [...emptyVariants(experiment, result), ...waiting(result)];
+  return [...emptyVariantSteps(experiment, result), ...waitingSteps(result)];
 }
 
-function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['next'] {
+function emptyVariantSteps(experiment: Experiment, { exposure }: Numbers): Verdict['next'] {
   const exposed = expectedIn(experiment, (key) => exposure?.by_variant[key] ?? 0);
   const empty = exposed.find(({ people }) => people === 0);
   return empty === undefined ? [] : [{ code: 'check_weights', variant: empty.variant }];
 }
 
 /** Returns the next step once each variant has enough people: to wait if more are planned or needed. */
-function afterEnough(result: Numbers, people: Verdict['people']): Verdict['next'] {
+function stepsWithEnoughPeople(result: Numbers, people: Verdict['people']): Verdict['next'] {
   const hasAll = people?.state === 'enough' && result.health?.days_left === 0;
-  return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result);
+  return hasAll ? [{ code: 'stop_or_replan' }] : waitingSteps(result);
 }
 
 /** Days until enough people count; null if unknown, or none. */
 const daysLeft = ({ health }: Numbers): number | null => health?.days_left || null;
 
-function waiting(result: Numbers): Verdict['next'] {
+function waitingSteps(result: Numbers): Verdict['next'] {
   const long = result.health?.too_long ?? null;
   if (long === null) return [{ code: 'wait', days: daysLeft(result) }];
   const { needs_new_run, waits_for, plan_people } = long;

@@ -7,10 +7,10 @@ import type { EventQueries } from '../queries.ts';
 import type { Tail } from '../tail.ts';
 import { differenceWords } from './differences.ts';
 
-type Wanted = { kind: 'min' | 'exactly'; number: number };
+type ExpectedCount = { kind: 'min' | 'exactly'; number: number };
 type Query = { min?: number | undefined; exactly?: number | undefined; before?: number | undefined };
 
-export function requiredNumber({ min, exactly, before }: Query): Wanted | null {
+export function expectedCountOf({ min, exactly, before }: Query): ExpectedCount | null {
   const kind = exactly === undefined ? 'min' : 'exactly';
   const number = exactly ?? min;
   if (number === undefined) return null;
@@ -35,10 +35,10 @@ const maxBeyond = 1000;
  * Settles when the number of events is right, `exactly` at the end of the time; throws a 412 with the number and the nearest miss
  * when it is not, at once if there are too many, and a 503 when that cannot be decided.
  */
-export async function requireNumber(
+export async function requireCount(
   { queries, tail }: Parts,
   { after = 0, ...scope }: Args,
-  { kind, number }: Wanted,
+  { kind, number }: ExpectedCount,
   { waitMs, gone }: { waitMs: number; gone: AbortSignal },
 ): Promise<void> {
   const enough = kind === 'min' ? number : number + maxBeyond;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterRejected, afterTaken, type Cut, maxSuspects } from './cut.ts';
+import { afterAccepted, afterRejected, maxSuspects, type NextBlock } from './next-block.ts';
 
 type Item = { id: number };
 
 /** Sends ids as a sender does to a receiver that rejects each block with a bad one. */
 function sendAll(ids: readonly number[], bad: ReadonlySet<number>, maxRows: number) {
-  let cut: Cut<Item> = { rows: maxRows, suspects: [] };
+  let cut: NextBlock<Item> = { rows: maxRows, suspects: [] };
   let after = 0;
   let requests = 0;
   const taken: number[] = [];
@@ -29,7 +29,7 @@ function sendAll(ids: readonly number[], bad: ReadonlySet<number>, maxRows: numb
       taken.push(...block);
       setAside.push(...cut.suspects.map(({ id }) => id));
       after = block.at(-1) ?? after;
-      cut = afterTaken(cut, maxRows);
+      cut = afterAccepted(cut, maxRows);
     }
   }
 }

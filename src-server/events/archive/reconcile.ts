@@ -34,7 +34,7 @@ type Parts = {
  * replicas. If the archive still differs, it is emptied and filled again, except for events whose properties only it has: those
  * that it lacks are counted as lost. Rejects as the engine does.
  */
-export async function makeReady(parts: Parts): Promise<void> {
+export async function reconcileArchive(parts: Parts): Promise<void> {
   const { engine, store, owner, clock, writer, senders, sender, settings, queries, changes } = parts;
   const { filling, report } = parts;
   const archive = await engine.prepare(owner, clock.now());
@@ -55,7 +55,7 @@ export async function makeReady(parts: Parts): Promise<void> {
   if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
   await engine.cutAfter(progress.sent_id);
   await changes.send();
-  await changes.agreeOnMerges();
+  await changes.syncMerges();
   await engine.fillReplicas((address) => {
     report(new Error(`${address} lacked events of the archive in ClickHouse, so they are copied from its replica.`));
     filling(address);
@@ -76,7 +76,7 @@ export async function makeReady(parts: Parts): Promise<void> {
   await engine.cutAfter(movedId);
   await engine.forgetMovedAfter(movedId);
   await writer.run(() => {
-    store.beginAgain(parts.newestId());
+    store.rewind(parts.newestId());
     senders.begin(sender, movedId);
     parts.begun();
   });
