@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { hold } from './hold.ts';
 
 const actions = '/api/projects/@current/actions/';
 const clickId = '0190a000-0000-7000-8000-000000000001';
@@ -232,4 +233,39 @@ test('a change from elsewhere is announced before it is overwritten, and another
     description: 'Counted by finance',
     steps: [{ event: 'order paid', properties: { plan: 'pro' } }],
   });
+});
+
+test('input typed during a save is kept, and a failed save is said above the form until it succeeds', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  const id = await server.create(actions, { name: 'Mine', steps: [{ event: 'order placed' }] });
+  const page = await open(`/actions/${id}`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const description = page.getByRole('textbox', { name: 'Description' });
+  await server.api('PATCH', `${actions}${id}/`, { description: 'Counted by finance' });
+  await expect(description).toHaveValue('Counted by finance');
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+
+  const saving = await hold(page, (route) => route.request().method() === 'PATCH');
+  await name.fill('Paid');
+  await page.keyboard.press('Control+s');
+  await saving.isHeld;
+  await description.fill('Counted by sales');
+  saving.release();
+  await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible();
+  await expect(description).toHaveValue('Counted by sales');
+
+  allowError(/status of 400/);
+  const busy = { type: 'invalid_request', code: 'busy', detail: 'The server is busy.' };
+  await page.route(`**/actions/${id}/`, (route) => route.fulfill({ status: 400, json: busy }), { times: 1 });
+  const save = page.getByRole('button', { name: 'Save' });
+  const failure = page.getByRole('group', { name: 'Action' }).getByRole('alert');
+  await save.click();
+  await expect(failure).toContainText('The server is busy.');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await save.click();
+  expect((await sent).postDataJSON()).toEqual({ description: 'Counted by sales' });
+  await expect(failure).toBeHidden();
 });

@@ -8,7 +8,7 @@ declare module '*/action-editor.module.css' { const classes: ClassNames<'hint' |
 declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'figure' | 'matches' | 'sentence' | 'sparkline'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'opener' | 'problem' | 'title'>; export default classes; }
-declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'line' | 'option' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
+declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'line' | 'readout' | 'split' | 'tables' | 'timeline'>; export default classes; }
 declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; export default classes; }
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }

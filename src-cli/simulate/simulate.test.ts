@@ -112,7 +112,8 @@ test('secondary metrics and guardrails have their own true values, except one wi
     { baseline: 2, effects: { test: -40 }, dispersion: 4, tail: 'heavy' as const },
     { baseline: 50, effects: {} },
   ];
-  const { tally, simulation } = await simulated(experiment, { baseline: 1.5, effects: {}, dispersion: 3, secondary });
+  const change = { baseline: 1.5, effects: {}, dispersion: 3, secondary };
+  const { tally, simulation, result } = await simulated(experiment, change);
   const { project, experiment: copy } = simulation;
   const path = `/api/projects/${project.id}/experiments/${copy.id}/secondary_results/`;
   const { results } = secondaryResults.parse((await server.api('GET', path)).body);
@@ -121,8 +122,8 @@ test('secondary metrics and guardrails have their own true values, except one wi
   expect(tally.secondary?.map((metric) => metric !== null)).toEqual([true, true, false]);
   expect(tally.secondary?.[0]?.test?.reached[0]).toBeGreaterThan(0);
   const mark = simulationOf(copy, project);
-  expect([null, 0, 1].map((index) => trueLiftOf(mark, index, 'test'))).toEqual([0, 0.8, -0.4]);
-  expect([trueLiftOf(mark, 0, 'control'), trueLiftOf(null, 0, 'test')]).toEqual([null, null]);
+  expect([result, ...results].map((metric) => trueLiftOf(mark, metric, 'test'))).toEqual([0, 0.8, -0.4, 0]);
+  expect([trueLiftOf(mark, result, 'control'), trueLiftOf(null, result, 'test')]).toEqual([null, null]);
 });
 
 describe('a project of its own', () => {

@@ -16,8 +16,8 @@ import { parsedAnswer, request } from './http.ts';
 export type Proof = { active: boolean; token: string };
 
 /**
- * Has whoever answers at this address prove that it knows the key of `session`; null when it does not. The key itself is not sent.
- * Throws ServerUnreachable.
+ * Makes the server at this address prove that it knows the key of `session`, which is not sent; returns null when it cannot. Throws
+ * ServerUnreachable.
  */
 export async function prove(session: IssuedSession): Promise<Proof | null> {
   const { origin } = location;

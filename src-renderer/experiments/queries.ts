@@ -221,7 +221,7 @@ export function useResetExperiment(projectId: number) {
  * Deletes the experiment with its history, and its flag unless that is older than the experiment. `leave` closes its page first:
  * a page that is still open would request the deleted experiment again.
  */
-export function useDeleteExperiment(projectId: number, leave: () => Promise<void> | void) {
+export function useDeleteExperiment(projectId: number, leave?: () => Promise<void>) {
   return useExperimentChange(
     projectId,
     async (id: number) => {
@@ -229,7 +229,7 @@ export function useDeleteExperiment(projectId: number, leave: () => Promise<void
       return id;
     },
     async (client, id) => {
-      await leave();
+      await leave?.();
       client.removeQueries({ queryKey: experimentKeys.one(projectId, id) });
     },
   );

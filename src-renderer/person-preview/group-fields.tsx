@@ -36,7 +36,7 @@ export function GroupFields({ chosen, groups, onChoose }: Props) {
   const isChosen = chosen !== undefined;
   const isKnown = isChosen || groups !== undefined;
   const form = useRef<HTMLFormElement>(null);
-  /** The button goes with the choice. */
+  /** The button disappears with the choice. */
   const reset = () => {
     onChoose(undefined);
     form.current?.querySelector('input')?.focus();

@@ -28,7 +28,7 @@ export function WhatIfEditor({ stored, whatIf, preview, onChange }: Props) {
   const [value, setValue] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const changes = changesOf(stored, whatIf);
-  /** The button goes with what it undoes. */
+  /** The button disappears with the change that it undoes. */
   const undo = (left: WhatIf) => {
     onChange(left);
     field.current?.focus();

@@ -86,7 +86,7 @@ function Names({ path, names, isLocked, onNames, ...rest }: NamesProps) {
   );
 }
 
-/** Counts before the save, so that nobody forwards what they did not mean to. */
+/** Counts before the save, so that nothing is forwarded by mistake. */
 function Passing({ filter }: { filter: object | null }) {
   const project = useProject();
   const [asked, isSettled] = useSettled(filter);

@@ -1,7 +1,7 @@
 import type { Model } from './simulate-copy.ts';
 import type { Scenario } from './simulate-plan.ts';
 
-/** A ready experiment, for who wants to see one before making one. */
+/** The example experiment. */
 export const exampleModel: Model = {
   name: 'Shorter checkout',
   description:

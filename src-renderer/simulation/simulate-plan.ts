@@ -30,7 +30,7 @@ export type SimulatedEvent = { event: string; distinct_id: string; timestamp: st
 
 type TallyOfMetric = Record<string, { people: number; reached: number[]; count: number }>;
 /**
- * What became of the users, by variant: of a funnel `reached` has how many came to each step, of a trend `count` is the events.
+ * Counts the users' outcomes by variant: `reached` is the people at each step of a funnel, `count` the events of a trend.
  * `secondary`: the same of each simulated secondary metric. `outside` got none of the variants.
  */
 export type Tally = { byVariant: TallyOfMetric; outside: number; secondary?: (TallyOfMetric | null)[] };

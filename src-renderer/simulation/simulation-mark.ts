@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 
 const metricTruth = z.object({
@@ -10,9 +11,9 @@ const metricTruth = z.object({
 });
 
 /**
- * What an experiment made for simulated users says of them, in `parameters.simulation`: the truth that its results can be held
- * against: of the primary metric, and of the `secondary` ones that were simulated, in their order. `project` is the uuid of the project that was made for it; in any other project the experiment is a copy, and
- * nothing there is simulated. `source` is what it was copied from, null for the example.
+ * The true effects of an experiment on simulated users, in `parameters.simulation`: of the primary metric, and of the `secondary`
+ * ones that were simulated, in their order. `project` is the uuid of the project that was created for it; in any other project the
+ * experiment is a copy, and nothing is simulated. `source` is the experiment that it was copied from, null for the example.
  */
 export const simulationMark = z.object({
   ...metricTruth.shape,
@@ -31,8 +32,10 @@ export function simulationOf({ parameters }: Experiment, project: Project): Simu
   return mark.success && mark.data.project === project.uuid ? mark.data : null;
 }
 
-/** Returns the true lift of a variant in a metric: `index` is that of a secondary one. Null for control, and where nothing is known. */
-export function trueLiftOf(mark: SimulationMark | null, index: number | null, variant: string): number | null {
-  const truth = index === null ? mark : (mark?.secondary?.[index] ?? null);
+type Metric = MetricResult | SecondaryResult;
+
+/** Returns the true lift of a variant in a metric; null for control, and where nothing is known, as of all real people. */
+export function trueLiftOf(mark: SimulationMark | null, metric: Metric, variant: string): number | null {
+  const truth = 'index' in metric ? (mark?.secondary?.[metric.index] ?? null) : mark;
   return truth === null || variant === controlKey ? null : (truth.effects[variant] ?? 0) / 100;
 }

@@ -65,7 +65,7 @@ function Pages() {
   );
 }
 
-/** Opens the palette with Ctrl or Cmd + K; tells whether it ever was. */
+/** Opens the palette with Ctrl or Cmd + K; returns whether it was ever open. */
 function useHasOpenedPalette(): boolean {
   useHotkeys([[hotkeyOf('palette'), palette.open]], []);
   const isOpen = usePaletteState() === 'open';

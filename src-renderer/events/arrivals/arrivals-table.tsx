@@ -1,61 +1,61 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import looks from '../../ui/text.module.css';
 import { eventStatusWords, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { liveWords } from '../tail/words.ts';
 import { arrivalTime } from './arrival-slice.ts';
 import classes from './arrivals.module.css';
 
+const { arrivals: text } = liveWords;
+
+type Slice = EventSummary['series'][number];
+
+const countColumn = (header: string, of: (slice: Slice) => number): Column<Slice> => ({
+  header,
+  align: 'end',
+  cell: (slice) => formatCount(of(slice)),
+});
+
+const reasonColumns: Column<EventSummary['reasons'][number]>[] = [
+  { header: text.reason, cell: ({ reason }) => reasonWords(reason) },
+  { header: text.status, width: '30%', cell: ({ status }) => eventStatusWords[status] },
+  { header: text.events, width: '20%', align: 'end', cell: ({ count }) => formatCount(count) },
+];
+
 /** Shows the timeline's numbers, newest first, and their reasons. */
 export function ArrivalsTable({ summary }: { summary: EventSummary }) {
   const slices = summary.series.filter((slice) => slice.accepted + slice.dropped + slice.rejected > 0).reverse();
+  const columns: Column<Slice>[] = [
+    { header: text.from, cell: ({ start }) => arrivalTime(summary, start) },
+    countColumn(text.accepted, ({ accepted }) => accepted),
+    countColumn(text.dropped, ({ dropped }) => dropped),
+    countColumn(text.rejected, ({ rejected }) => rejected),
+    ...(summary.unassigned > 0 ? [countColumn(liveStatusWords.unassigned, ({ unassigned }) => unassigned)] : []),
+  ];
   return (
     <div className={classes.tables}>
-      <table className={classes.table} aria-label={liveWords.arrivals.tablePer(duration(summary.interval_seconds))}>
-        <thead>
-          <tr>
-            <th scope="col">{liveWords.arrivals.from}</th>
-            <th scope="col">{liveWords.arrivals.accepted}</th>
-            <th scope="col">{liveWords.arrivals.dropped}</th>
-            <th scope="col">{liveWords.arrivals.rejected}</th>
-            {summary.unassigned > 0 && <th scope="col">{liveStatusWords.unassigned}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {slices.map((slice) => (
-            <tr key={slice.start}>
-              <th scope="row">{arrivalTime(summary, slice.start)}</th>
-              <td>{formatCount(slice.accepted)}</td>
-              <td>{formatCount(slice.dropped)}</td>
-              <td>{formatCount(slice.rejected)}</td>
-              {summary.unassigned > 0 && <td>{formatCount(slice.unassigned)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table className={classes.table} aria-label={liveWords.arrivals.reasons}>
-        <thead>
-          <tr>
-            <th scope="col">{liveWords.arrivals.reason}</th>
-            <th scope="col">{liveWords.arrivals.status}</th>
-            <th scope="col">{liveWords.arrivals.events}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {summary.reasons.map(({ status, reason, count }) => (
-            <tr key={`${status} ${reason}`}>
-              <th scope="row">{reasonWords(reason)}</th>
-              <td>{eventStatusWords[status]}</td>
-              <td>{formatCount(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {slices.length === 0 && <p className={looks.note}>{liveWords.arrivals.noArrivals}</p>}
+      <div>
+        <DataTable
+          label={text.tablePer(duration(summary.interval_seconds))}
+          columns={columns}
+          rows={slices}
+          rowKey={({ start }) => start}
+        />
+        {slices.length === 0 && <p className={looks.note}>{text.noArrivals}</p>}
+      </div>
+      <div>
+        <DataTable
+          label={text.reasons}
+          columns={reasonColumns}
+          rows={summary.reasons}
+          rowKey={({ status, reason }) => `${status} ${reason}`}
+        />
+      </div>
     </div>
   );
 }
 
 function duration(interval: number): string {
-  return interval % 60 === 0 ? liveWords.arrivals.minutes(interval / 60) : liveWords.arrivals.seconds(interval);
+  return interval % 60 === 0 ? text.minutes(interval / 60) : text.seconds(interval);
 }

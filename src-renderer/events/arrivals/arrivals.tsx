@@ -32,7 +32,7 @@ type Props = {
   onMinutes: (minutes: SpanMinutes) => void;
 };
 
-/** Counts of the list by status, which filters it, and over time, with a table of the same numbers. They rest while it does. */
+/** Counts of the list by status, which filters it, and over time, with a table of the same numbers. They pause while it is paused. */
 export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMinutes }: Props) {
   const project = useProject();
   const paused = useTailPart(tail, ({ buffer }) => buffer.paused);

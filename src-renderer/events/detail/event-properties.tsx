@@ -1,5 +1,5 @@
-import { ActionIcon, Switch, TextInput, Tooltip } from '@mantine/core';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { Switch, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
@@ -17,6 +17,7 @@ import { tokenSentence } from '../filters/filter-words.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle } from '../reason-words.ts';
 import classes from './event-detail.module.css';
+import { FilterBy } from './filter-by.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
 import { words } from './words.ts';
 
@@ -100,7 +101,10 @@ function Trees({ shown, isNarrow, mark, onFilter }: TreesProps) {
       value={Object.fromEntries(entries)}
       depth={isNarrow ? 8 : 2}
       mark={mark}
-      actions={(path, value) => <FilterBy path={path} value={value} onFilter={onFilter} />}
+      actions={(path, value) => {
+        const token = tokenOf(path, value);
+        return <FilterBy token={token} label={words.event.filterBy(tokenSentence(token))} onFilter={onFilter} />;
+      }}
     />
   );
   return (
@@ -128,17 +132,4 @@ function tokenOf(path: Path, value: unknown): FilterToken {
   const isPlain = typeof value !== 'object' && value !== '' && String(value).length <= maxValueLength;
   if (!isPlain) return { kind: 'property', filter: { key, operator: 'is_set' } };
   return { kind: 'property', filter: { key, operator: 'exact', value: String(value) } };
-}
-
-/** Narrows the list to events that have this too. */
-function FilterBy(props: { path: Path; value: unknown; onFilter: (token: FilterToken) => void }) {
-  const token = tokenOf(props.path, props.value);
-  const label = words.event.filterBy(tokenSentence(token));
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={20} aria-label={label} onClick={() => props.onFilter(token)}>
-        <Icon of={IconFilter} size={13} />
-      </ActionIcon>
-    </Tooltip>
-  );
 }

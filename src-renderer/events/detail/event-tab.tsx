@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
@@ -9,7 +8,6 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import looks from '../../ui/text.module.css';
@@ -19,6 +17,7 @@ import { useWholeEvent } from '../queries.ts';
 import { warningWords } from '../reason-words.ts';
 import classes from './event-detail.module.css';
 import { EventProperties } from './event-properties.tsx';
+import { FilterBy } from './filter-by.tsx';
 import { words } from './words.ts';
 
 type Props = { event: EventDetail; marked: string | undefined; onFilter: (token: FilterToken) => void };
@@ -56,23 +55,12 @@ export function EventTab({ event, marked, onFilter }: Props) {
 }
 
 function testRunEntry(run: string, onFilter: Props['onFilter']): [string, ReactNode] {
-  const label = words.event.onlyTestRun(run);
   const shown = (
     <span key="run" className={classes.moment}>
       <Link to="/test-runs/run/$name" params={{ name: run }} className="mono">
         {run}
       </Link>
-      <Tooltip label={label}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={20}
-          aria-label={label}
-          onClick={() => onFilter({ kind: 'test_run', value: run })}
-        >
-          <Icon of={IconFilter} size={13} />
-        </ActionIcon>
-      </Tooltip>
+      <FilterBy token={{ kind: 'test_run', value: run }} label={words.event.onlyTestRun(run)} onFilter={onFilter} />
     </span>
   );
   return [words.event.testRun, shown];

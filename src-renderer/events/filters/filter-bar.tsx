@@ -223,7 +223,7 @@ function Chips(props: {
               onClick={() => props.onEdit(token)}
               onKeyDown={(event) => keys(event, token)}
             >
-              {/* The spaces part the words for who hears the chip; its gaps are those of its style. */}
+              {/* The spaces separate the words for screen readers; the visible gaps are margins. */}
               <span className={classes.subject}>{subject}</span>{' '}
               {relation !== '' && <span className={looks.muted}>{relation}</span>}{' '}
               {value !== '' && <span className={classes.value}>{value}</span>}

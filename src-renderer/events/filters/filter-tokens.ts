@@ -39,7 +39,7 @@ const fieldPattern = new RegExp(
   String.raw`([!-])?(${Object.keys(filterFields).join('|')}):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
   'yiu',
 );
-/** A date is told by its value: it has the signs of numbers, or "=" and an "@". */
+/** A date is recognized by its value: it has the signs of numbers, or "=" and an "@". */
 const operatorBySign = new Map(
   propertyOperator.options
     .filter((operator) => !['none', 'date'].includes(valueSort(operator)))

@@ -9,7 +9,7 @@ export type TokenWords = { subject: string; relation: string; value: string };
 
 /**
  * Describes a token in the three parts that a chip shows. `setAt` is the time (ms since the epoch) that the filter in effect
- * counts "15m" back from: it stands still, so its moment is named.
+ * counts "15m" back from; it is fixed, so its moment is named.
  */
 export function tokenWords(token: FilterToken, setAt?: number): TokenWords {
   switch (token.kind) {

@@ -4,7 +4,7 @@ export const unquotedName = String.raw`[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*`;
 const wholeQuoted = new RegExp(`^${quoted}$`, 'u');
 const wholeUnquotedName = new RegExp(`^${unquotedName}$`, 'u');
 
-/** Prints the name of a property, as it stands before an operator. */
+/** Prints the name of a property before an operator. */
 export function printName(key: string): string {
   return wholeUnquotedName.test(key) ? key : quote(key);
 }

@@ -34,7 +34,7 @@ export function ViewsMenu({ overlay, views, error, current, onOpen }: Props) {
   const heading = useRef<HTMLParagraphElement>(null);
   const removeUndoably = (view: SavedView) => {
     const { name, filter, status } = view;
-    // The button goes with the view.
+    // The button disappears with the view.
     heading.current?.focus();
     void doUndoably({
       noticeId: `view-${view.id}`,

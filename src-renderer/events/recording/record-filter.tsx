@@ -24,7 +24,7 @@ export function RecordFilter({ query, summaryQuery, status }: Props) {
   const { button, overlay } = useLateOverlay('dialog');
   const summary = useQuery({
     ...eventSummaryQuery(useProject().id, summaryQuery),
-    // The counts above the list are the same query, and rest while the list is paused.
+    // The counts above the list are the same query, and pause with it.
     ...(overlay === undefined ? { refetchInterval: false as const } : {}),
   });
   const data = summary.isPlaceholderData ? undefined : summary.data;

@@ -24,7 +24,7 @@ import { liveWords } from './words.ts';
 const ConnectDialog = lazyPart(() => import('../onboarding/snippet-tabs.tsx'), 'ConnectDialog');
 const TestRunBar = lazyPart(() => import('../test-run/test-run-bar.tsx'), 'TestRunBar');
 
-/** Shows every event as it arrives, whatever became of it. */
+/** Shows every event as it arrives, with its outcome. */
 export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { onKeys: () => void }) {
   const view = useLiveView();
   /** Undefined until it is first opened. */

@@ -18,7 +18,7 @@ const shownKeyLength = 8;
 /** Characters of the end of an id that are always shown. */
 const shownIdEnd = 5;
 
-/** Where a row stands among the neighbors of its request, for the line that links them. */
+/** The place of a row among adjacent rows of its request, for the line that links them. */
 export type BatchPlace = 'first' | 'middle' | 'last';
 export type RowProps = {
   row: TailRow;

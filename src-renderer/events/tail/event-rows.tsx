@@ -161,7 +161,7 @@ function useKeepInSight(
 /** Returns the time of the row below. */
 const before = (row: TailRow | undefined, order: RowOrder) => (row === undefined ? undefined : timeOf(row, order));
 
-/** Returns the row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
+/** Returns the row's place in its request where neighbors share it, and on the topmost of them the outcome of the whole request. */
 function batchOf(buffer: Rows, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
   const { requestId = null, batch = null, status } = buffer.at(index) ?? {};
   if (requestId === null) return {};

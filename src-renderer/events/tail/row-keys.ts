@@ -2,8 +2,8 @@
 export type KeyedRow = { uuid: string; key: number };
 
 /**
- * Keys the rows that are to be in the page, after those that are. A row that stays keeps its key; one that comes where others
- * leave takes the key of one of them, because changing the text of an element costs a fraction of what a new element does. Keys
+ * Keys the next rows of the page after the current ones. A row that stays keeps its key; a new one takes the key of one that
+ * leaves, because changing the text of an element costs a fraction of what a new element does. Keys
  * keep their order, so that no element is moved.
  */
 export function keyRows(before: readonly KeyedRow[], uuids: readonly string[]): KeyedRow[] {

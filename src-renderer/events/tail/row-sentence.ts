@@ -62,7 +62,7 @@ function interaction(event: keyof typeof liveWords.row.interactions, properties:
   return [verb, tags[tag] ?? tag, label === '' ? '' : `'${label}'`].filter(Boolean).join(' ');
 }
 
-/** Up to the semicolon that ends it, which also stands in quotes. */
+/** Matches up to the semicolon that ends it; quoted text can have semicolons, too. */
 const firstElement = /^(?:[^;"]|"(?:[^"\\]|\\.)*")*/;
 
 /** Returns the element that was used, from the list or from the chain, which has it first. */

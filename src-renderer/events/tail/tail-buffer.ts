@@ -33,7 +33,7 @@ export class TailBuffer {
     return this.#rows.length;
   }
 
-  /** How many events the rows stand for: a counted row stands for many. */
+  /** Number of events that the rows represent: a counted row represents many. */
   get total(): number {
     return this.#total;
   }

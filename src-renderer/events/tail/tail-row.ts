@@ -16,12 +16,12 @@ export type TailRow = {
   status: EventStatus;
   reason: Event['reason'];
   warnings: string[];
-  /** How many events the row stands for. */
+  /** Number of events that the row represents. */
   count: number;
   requestId: number | null;
-  /** What became of all events of its request; null if that is not known. */
+  /** Outcomes of all events of its request; null if unknown. */
   batch: Event['batch'];
-  /** Rejected, and the key tells no project. */
+  /** Rejected, and its key belongs to no project. */
   unassigned: boolean;
   /** What happened, in one line. */
   sentence: string;

@@ -5,7 +5,7 @@ const DEBOUNCE_MS = 120;
 
 /**
  * Returns the selected event, kept in the URL. A held-down j would write there 30 times a second, which browsers refuse: the
- * choice shows at once and is written when it rests.
+ * choice is shown at once and written after a pause.
  */
 export function useSelectedEvent(fromUrl: string | undefined, write: (uuid: string | undefined) => void) {
   const router = useRouter();

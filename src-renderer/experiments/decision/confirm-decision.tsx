@@ -26,30 +26,21 @@ type Props = {
 export function ConfirmDecision({ decision, conclusion, outcome, isOutdated, onConfirm, onClose }: Props) {
   const { name, feature_flag_key: key, status, start_date: start, rollouts } = decision;
   const isRunning = status === 'running';
-  const state = isRunning ? 'running' : 'complete';
+  const decided = { key, name, isRunning };
   const planned = plannedDays(decision);
   const day = start === null ? 1 : runDay(Date.parse(start), Date.now());
   // A flag that another experiment has leaves nothing to choose.
   const isTaken = rivalOf(decision) !== null;
   const following = conclusion === null ? null : rollouts[conclusion];
   const isOther = !isTaken && following !== null && JSON.stringify(following) !== JSON.stringify(outcome);
-  const isShip = outcome.kind === 'ship';
   const instead = isTaken ? null : recommendedInstead(decision.recommendation, outcome);
   const open = openGuardrails(decision.result.verdict.guardrails, outcome);
   return (
     <ConfirmDialog
       isCalm={open.every(({ state }) => state !== 'harmed')}
       size="lg"
-      title={
-        isShip
-          ? text.title.ship(outcome.variant, key)
-          : outcome.kind === 'off'
-            ? text.title.off(key)
-            : text.title.keep[state](name)
-      }
-      verb={
-        isShip ? text.verbs.ship(outcome.variant) : outcome.kind === 'off' ? text.verbs.off : text.verbs.keep[state]
-      }
+      title={text.title(outcome, decided)}
+      verb={text.verb(outcome, decided)}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -12,6 +12,7 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
 import layout from '../../ui/layout.module.css';
 import { useNavigateFromHere } from '../../ui/page/use-navigate-from-here.ts';
+import { uiWords } from '../../ui/words.ts';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
 import { experimentQuery, rivalOf, useUpdateExperiment } from '../queries.ts';
 import { ConfirmDecision } from './confirm-decision.tsx';
@@ -112,30 +113,25 @@ type ButtonsProps = {
 function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
   const guard = useGuard('edit_definitions');
   const navigate = useNavigate();
-  const { id, status } = decision;
+  const { id, name, feature_flag_key: key, status } = decision;
   const isRunning = status === 'running';
   const isReady = outcome !== null && isConcluded;
   const leave = () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } });
   return (
     <div className={layout.wrap}>
       <Button {...guard} {...(!isReady && { disabled: true })} onClick={() => outcome !== null && onDecide(outcome)}>
-        {isReady ? verbOf(outcome, isRunning) : isConcluded ? words.verbs.openRollout : words.verbs.open}
+        {isReady ? words.verb(outcome, { key, name, isRunning }) : isConcluded ? words.openRollout : words.open}
       </Button>
       {isRunning && outcome?.kind !== 'keep' && (
         <Button {...guard} variant="default" onClick={() => onDecide({ kind: 'keep' })}>
-          {words.verbs.keep.running}
+          {words.stopOnly}
         </Button>
       )}
       <Button variant="subtle" onClick={leave}>
-        {words.verbs.cancel}
+        {uiWords.cancel}
       </Button>
     </div>
   );
-}
-
-function verbOf(outcome: FlagOutcome, isRunning: boolean): string {
-  if (outcome.kind === 'ship') return words.verbs.ship(outcome.variant);
-  return words.verbs[outcome.kind][isRunning ? 'running' : 'complete'];
 }
 
 /**
@@ -164,12 +160,7 @@ function useDecide(id: number) {
       flag_outcome: outcome,
     });
     await navigate({ to: '/experiments/$experimentId', params: { experimentId: id }, search: { tab: 'results' } });
-    const done =
-      outcome.kind === 'ship'
-        ? words.done.ship(key, outcome.variant)
-        : outcome.kind === 'off'
-          ? words.done.off(key)
-          : words.done.keep[status === 'running' ? 'running' : 'complete'](name);
+    const done = words.done(outcome, { key, name, isRunning: status === 'running' });
     // What the flag of another experiment serves is not to be undone from here.
     const restore = rivalOf(experiment) === null ? () => undo.mutateAsync(id) : null;
     offerUndo({ noticeId: `experiment-${id}`, done, undo: restore });

@@ -1,13 +1,31 @@
 import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
+import type { FlagOutcome } from '#server/experiments/decision/ending-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { intervalName } from '../../metrics/interval-words.ts';
 import { formatCount } from '../../ui/format.ts';
+
+/** What is decided on, for the words of an outcome. */
+type Decided = { key: string; name: string; isRunning: boolean };
+type OutcomeWords = {
+  ship: (variant: string, decided: Decided) => string;
+  off: (decided: Decided) => string;
+  keep: (decided: Decided) => string;
+};
+
+/** Returns a function that words each outcome. */
+const outcomeWords =
+  ({ ship, off, keep }: OutcomeWords) =>
+  (outcome: FlagOutcome, decided: Decided): string => {
+    if (outcome.kind === 'ship') return ship(outcome.variant, decided);
+    return outcome.kind === 'off' ? off(decided) : keep(decided);
+  };
 
 type NoBasis = Extract<Recommendation, { kind: 'none' }>['reason'];
 
 const ship = (variant: string) => `Ship “${variant}” to everyone`;
 const turnOff = 'Turn off the flag';
+const stopOnly = 'Stop without a rollout';
 const saveConclusion = 'Save the conclusion';
 
 export const words = {
@@ -31,7 +49,7 @@ export const words = {
   reasons: {
     no_metric: 'There is no primary metric to decide by.',
     draft: 'The experiment has not started.',
-    no_exposures: 'Nobody counts, so there is nothing to compare.',
+    no_exposures: 'Nobody is counted, so there is nothing to compare.',
     collecting: 'There are too few people for a verdict.',
     unhealthy: 'The split of people does not match the weights, so no number is reliable.',
     leaning: 'A variant leads, but the difference is not certain.',
@@ -81,28 +99,26 @@ export const words = {
     keepOff: 'The flag stays off.',
     withExcluded: 'This includes people whom the project excludes from the results.',
   },
-  verbs: {
+  verb: outcomeWords({
     ship,
-    off: { running: 'Stop and turn off the flag', complete: turnOff },
-    keep: { running: 'Stop without a rollout…', complete: saveConclusion },
-    open: 'Choose a conclusion',
-    openRollout: 'Choose a rollout',
-    cancel: 'Cancel',
-  },
+    off: ({ isRunning }) => (isRunning ? 'Stop and turn off the flag' : turnOff),
+    keep: ({ isRunning }) => (isRunning ? `${stopOnly}…` : saveConclusion),
+  }),
+  stopOnly: `${stopOnly}…`,
+  open: 'Choose a conclusion',
+  openRollout: 'Choose a rollout',
   confirm: {
-    title: {
-      ship: (variant: string, key: string) => `Ship “${variant}” of ${key} to everyone?`,
-      off: (key: string) => `Turn off ${key}?`,
-      keep: {
-        running: (name: string) => `Stop “${name}” without a rollout?`,
-        complete: (name: string) => `Save the conclusion of “${name}”?`,
-      },
-    },
-    verbs: {
+    title: outcomeWords({
+      ship: (variant, { key }) => `Ship “${variant}” of ${key} to everyone?`,
+      off: ({ key }) => `Turn off ${key}?`,
+      keep: ({ isRunning, name }) =>
+        isRunning ? `Stop “${name}” without a rollout?` : `Save the conclusion of “${name}”?`,
+    }),
+    verb: outcomeWords({
       ship,
-      off: turnOff,
-      keep: { running: 'Stop without a rollout', complete: saveConclusion },
-    },
+      off: () => turnOff,
+      keep: ({ isRunning }) => (isRunning ? stopOnly : saveConclusion),
+    }),
     stops: 'The experiment stops now. Later data does not count.',
     early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion records this.`,
     keeps: 'People keep the variants that they have now, whichever one is better.',
@@ -111,12 +127,9 @@ export const words = {
     guardrail: (sentence: string) => `Guardrail ${sentence}`,
     undo: 'You can undo this until the flag is changed again.',
   },
-  done: {
-    ship: (key: string, variant: string) => `${key} now serves “${variant}” to everyone`,
-    off: (key: string) => `${key} is turned off`,
-    keep: {
-      running: (name: string) => `“${name}” is stopped`,
-      complete: (name: string) => `The conclusion of “${name}” is saved`,
-    },
-  },
+  done: outcomeWords({
+    ship: (variant, { key }) => `${key} now serves “${variant}” to everyone`,
+    off: ({ key }) => `${key} is turned off`,
+    keep: ({ isRunning, name }) => (isRunning ? `“${name}” is stopped` : `The conclusion of “${name}” is saved`),
+  }),
 };

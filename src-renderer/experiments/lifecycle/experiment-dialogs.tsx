@@ -10,11 +10,7 @@ import { lifecycleWords } from './words.tsx';
 type Props = { experiment: Experiment; onClose: () => void };
 
 /** Asks for the name of a running experiment, because apps lose its flag. `leave` closes its page. */
-export function DeleteDialog({
-  experiment,
-  onClose,
-  leave = () => {},
-}: Props & { leave?: () => Promise<void> | void }) {
+export function DeleteDialog({ experiment, onClose, leave }: Props & { leave?: () => Promise<void> }) {
   const project = useProject();
   const remove = useDeleteExperiment(project.id, leave);
   const { id, name, status, feature_flag_key: key } = experiment;

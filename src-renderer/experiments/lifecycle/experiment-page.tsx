@@ -97,7 +97,7 @@ function ExperimentHistoryPanel({ experiment }: { experiment: Experiment }) {
         <ChangeItem
           key={change.id}
           change={change}
-          what={experimentChangeWords(change)}
+          what={experimentChangeWords[change.kind]}
           fields={changeFields(change)}
         />
       )}

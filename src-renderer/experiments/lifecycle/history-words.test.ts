@@ -129,7 +129,7 @@ describe('changeFields', () => {
 
   it('says only that an experiment was archived', () => {
     const change = { kind: 'archived', before: { archived: false }, after: { archived: true } } as const;
-    expect(experimentChangeWords(change)).toBe('Archived');
+    expect(experimentChangeWords[change.kind]).toBe('Archived');
     expect(changeFields(change)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ import { metricWords } from '../setup/metrics/metric-words.ts';
 import { conclusionWords } from '../words.ts';
 import { endedWords } from './ended-words.ts';
 
-const kinds = {
+export const experimentChangeWords = {
   created: 'Created',
   updated: 'Changed',
   launched: 'Launched',
@@ -35,10 +35,6 @@ const kinds = {
   deleted: 'Deleted',
   restored: 'Restored',
 } satisfies Record<ExperimentChange['kind'], string>;
-
-export function experimentChangeWords({ kind }: Pick<ExperimentChange, 'kind'>): string {
-  return kinds[kind];
-}
 
 /** Returns the changed fields; of a new experiment, its first values. */
 export function changeFields({

@@ -18,8 +18,6 @@ export const lifecycleWords = {
     flag: 'Flag',
     flagKey: 'flag key',
     exposed: (count: number) => `${countPeople(count)} exposed`,
-    from: (start: string) => `from ${formatDateTime(start)}`,
-    to: (end: string) => `to ${formatDateTime(end)}`,
     edited: 'edited',
     tabs: {
       label: 'Sections of the experiment',

@@ -14,7 +14,7 @@ const { columns: text, deleted } = words;
 export function useDeletedExperimentColumns(): Column<Experiment>[] {
   const project = useProject();
   const restore = useRestoreExperiment(project.id);
-  const remove = useDeleteExperiment(project.id, () => {});
+  const remove = useDeleteExperiment(project.id);
   const restoreOne = ({ id, name }: Experiment) =>
     void doUndoably({
       noticeId: `experiment-${id}`,

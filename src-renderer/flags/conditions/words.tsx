@@ -10,7 +10,6 @@ const audience = (groupType: string | null) => (groupType === null ? flagWords.p
 export const words = {
   title: 'Release conditions',
   none: 'No conditions: the flag is off for everyone.',
-  or: 'or',
   inTurn:
     'Conditions that fix a variant are tried first, then the others in order. Each adds those not reached before.',
   addCondition: 'Add condition',

@@ -24,7 +24,7 @@ const route = getRouteApi('/test-runs');
 type Props = {
   /** What the expectations of a run say, in its row. */
   statusOf: (run: TestRun) => ReactNode;
-  /** The list of expectations, narrowed by `search`; and what stands for it in the header. */
+  /** The list of expectations, narrowed by `search`, and its part of the header. */
   expectations: { description: string; searchLabel: string; actions: ReactNode; list: (search: string) => ReactNode };
 };
 

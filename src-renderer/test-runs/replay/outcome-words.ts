@@ -26,7 +26,7 @@ export function importSentences({ skipped, ...done }: HarImport): string[] {
   ];
 }
 
-/** Says what became of the events of a recording. */
+/** Describes the outcome of replaying a recording. */
 export const replaySentences = ({ accepted, dropped, spooled, ...done }: Replayed): string[] => [
   `${countEvents(accepted)} stored, ${formatCount(dropped)} dropped.`,
   ...duplicates(done.duplicates, 'stored before, by a replay of the same file'),

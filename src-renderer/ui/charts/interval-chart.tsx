@@ -106,7 +106,7 @@ function Row({ scale, origin, label, color, isDashed, readout, children }: RowPr
 
 const readoutEvents = { hover: true, focus: true, touch: true };
 
-/** Marks the end of an interval that excludes zero, for who does not see its color. */
+/** Marks the end of an interval that excludes zero, for readers who do not see its color. */
 function OutcomeMark({ scale, interval, outcome }: { scale: Scale; interval: Span; outcome: IntervalOutcome }) {
   const isBefore = spanOn(scale, interval).isCutHigh;
   return (

@@ -33,11 +33,11 @@ export function positionOn({ low, high }: Scale, value: number): number {
 /** Returns an interval's position on the axis, and whether it extends beyond either end. */
 export function spanOn(scale: Scale, [low, high]: Span) {
   // Rounding may put an end slightly beyond the axis.
-  const hair = (scale.high - scale.low) * 1e-6;
+  const tolerance = (scale.high - scale.low) * 1e-6;
   return {
     from: positionOn(scale, low),
     to: positionOn(scale, high),
-    isCutLow: low < scale.low - hair,
-    isCutHigh: high > scale.high + hair,
+    isCutLow: low < scale.low - tolerance,
+    isCutHigh: high > scale.high + tolerance,
   };
 }

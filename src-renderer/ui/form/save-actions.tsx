@@ -20,7 +20,7 @@ type Props = {
 
 /** Saves or discards the changes: at the end of the header of every page with a form. */
 export function SaveActions({ state, isDirty, access, slot, onSave }: Props) {
-  /** The button goes with the changes, so Save gets its focus. */
+  /** The button disappears with the changes, so Save takes the focus. */
   const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const save = currentTarget.nextElementSibling;
     if (save instanceof HTMLElement) save.focus();
@@ -51,7 +51,7 @@ type OutdatedProps = { what: string; effect?: string; onReload: () => void };
 
 /** Warns that a save would overwrite a change from elsewhere. */
 export function OutdatedNotice({ what, effect, onReload }: OutdatedProps) {
-  /** The notice goes with its button, so the first field of the form gets its focus. */
+  /** The notice disappears with its button, so the first field of the form takes the focus. */
   const reload = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const form = currentTarget.closest('[role="status"]')?.parentElement;
     form?.querySelector<HTMLElement>('input:enabled, textarea:enabled, [contenteditable="true"]')?.focus();

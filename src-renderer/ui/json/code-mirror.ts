@@ -8,7 +8,7 @@ import { tags } from '@lezer/highlight';
 import type { JsonProblem } from './json-error.ts';
 
 /** What may change while the editor is open. */
-const outer = new Compartment();
+const changeable = new Compartment();
 
 type Start = {
   parent: HTMLElement;
@@ -25,7 +25,7 @@ export function openEditor({ parent, text, nonce, onType, onSubmit }: Start): Ed
     onSubmit();
     return true;
   };
-  const tell = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+  const onUpdate = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
     const isTyped = docChanged && !transactions.some((one) => one.annotation(Transaction.remote));
     if (isTyped) onType(state.doc.toString());
   });
@@ -35,8 +35,8 @@ export function openEditor({ parent, text, nonce, onType, onSubmit }: Start): Ed
     extensions: [
       EditorView.cspNonce.of(nonce),
       Prec.highest(keymap.of(['Ctrl-Enter', 'Meta-Enter'].map((key) => ({ key, run: submit })))),
-      tell,
-      outer.of([]),
+      onUpdate,
+      changeable.of([]),
       features,
     ],
   });
@@ -54,7 +54,7 @@ export function showState(view: EditorView, { attributes, problem, isReadOnly }:
   const access = { ...attributes, 'aria-invalid': String(problem !== null), 'aria-readonly': String(isReadOnly) };
   const marked = problem === null ? [] : problemLine.range(lineOf(view, problem).from);
   view.dispatch({
-    effects: outer.reconfigure([
+    effects: changeable.reconfigure([
       EditorView.contentAttributes.of(access),
       EditorState.readOnly.of(isReadOnly),
       gutterLineClass.of(RangeSet.of(marked)),
@@ -101,7 +101,7 @@ const typeOver = EditorView.domEventHandlers({
 });
 
 /**
- * Returns what an input replaces; null where it only inserts. Reads the page's selection: the editor hears of it later, and the
+ * Returns what an input replaces; null where it only inserts. Reads the page's selection: the editor is notified later, and the
  * event names no range where another program types.
  */
 function replacedRange(event: InputEvent, view: EditorView): { from: number; to: number } | null {

@@ -28,31 +28,32 @@ type Props = {
 /** Shows a tooltip of the first screen, loaded when the first one opens. */
 export function Tip({ label, position = 'top', isOff = false, onFocus = false, children }: Props) {
   const { target, ref, attributes } = useLateTarget();
-  const [wish, setWish] = useState<'none' | 'soon' | 'now'>();
+  const [opening, setOpening] = useState<'none' | 'soon' | 'now'>();
   useEffect(() => {
-    if (wish === undefined || wish === 'none') return;
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && setWish('none');
+    if (opening === undefined || opening === 'none') return;
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpening('none');
     document.addEventListener('keydown', close);
-    const timer = wish === 'soon' ? setTimeout(() => setWish('now'), tipDelayMs) : undefined;
+    const timer = opening === 'soon' ? setTimeout(() => setOpening('now'), tipDelayMs) : undefined;
     return () => {
       document.removeEventListener('keydown', close);
       clearTimeout(timer);
     };
-  }, [wish]);
+  }, [opening]);
   const handlers = {
-    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && !isOff && setWish('soon'),
-    onPointerLeave: () => setWish('none'),
+    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && !isOff && setOpening('soon'),
+    onPointerLeave: () => setOpening('none'),
     ...(onFocus && {
-      onFocus: ({ currentTarget }: FocusEvent) => !isOff && currentTarget.matches(':focus-visible') && setWish('now'),
-      onBlur: () => setWish('none'),
+      onFocus: ({ currentTarget }: FocusEvent) =>
+        !isOff && currentTarget.matches(':focus-visible') && setOpening('now'),
+      onBlur: () => setOpening('none'),
     }),
   };
   return (
     <>
       {cloneElement(children, { ref, ...handlers, ...attributes })}
-      {wish !== undefined && (
+      {opening !== undefined && (
         <Suspense>
-          <TipPart target={target} label={label} position={position} isOpen={wish === 'now' && !isOff} />
+          <TipPart target={target} label={label} position={position} isOpen={opening === 'now' && !isOff} />
         </Suspense>
       )}
     </>

@@ -10,7 +10,7 @@ import { useProject } from '../../../projects/current-project.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { experimentKeys, experimentPath, IDLE_REFRESH_MS } from '../../queries.ts';
-import { primaryMetric } from '../results-search.ts';
+import { metricInAddress } from '../results-search.ts';
 import { useChangeResults } from '../use-change-results.ts';
 import classes from './breakdown.module.css';
 import { BreakdownChooser } from './breakdown-chooser.tsx';
@@ -33,7 +33,7 @@ export function BreakdownPanel({ experiment, metric }: Props) {
   const project = useProject();
   const { people = 'mature', property = '', of: type = 'person' } = route.useSearch();
   const change = useChangeResults();
-  const of = 'index' in metric ? String(metric.index) : primaryMetric;
+  const of = metricInAddress(metric);
   const query = useQuery(breakdownQuery(project.id, experiment.id, { property, type, metric: of, people }));
   return (
     <>

@@ -1,7 +1,6 @@
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
-import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
+import { type SimulationMark, trueLiftOf } from '../../../simulation/simulation-mark.ts';
 import { emptyScale, niceScale, type Scale } from '../../../ui/charts/scale.ts';
-import { trueLiftIn } from '../metrics/true-lifts.ts';
 
 /** A lift cannot be below −100%; above +200% a longer axis would only flatten all others. */
 const MIN_LIFT = -1;
@@ -22,7 +21,7 @@ export function sharedScale(metrics: readonly MetricResult[], mark: SimulationMa
     metrics.flatMap((metric) =>
       metric.variants.flatMap(({ key, evidence: { versus } }): (Interval | null)[] => {
         if (versus === null) return [];
-        const truth = trueLiftIn(mark, metric, key);
+        const truth = trueLiftOf(mark, metric, key);
         return [versus.lift_interval, versus.always_valid_interval, truth === null ? null : [truth, truth]];
       }),
     ),

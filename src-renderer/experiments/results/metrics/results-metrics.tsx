@@ -18,7 +18,7 @@ import { Section } from '../../../ui/page/section.tsx';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { sharedScale } from '../charts/lift-scale.ts';
-import { primaryMetric } from '../results-search.ts';
+import { metricInAddress, primaryMetric } from '../results-search.ts';
 import { useChangeResults } from '../use-change-results.ts';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
@@ -118,7 +118,7 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
           </tr>
         </thead>
         {metrics.map((metric) => {
-          const id = 'index' in metric ? String(metric.index) : primaryMetric;
+          const id = metricInAddress(metric);
           return (
             <MetricRows
               key={id}

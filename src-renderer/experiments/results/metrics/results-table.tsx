@@ -5,6 +5,7 @@ import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import { metricInAddress } from '../results-search.ts';
 import { metricName } from '../results-words.ts';
 import classes from './results-metrics.module.css';
 import { comparisonTexts, shownInterval } from './results-numbers.ts';
@@ -86,7 +87,7 @@ export function ResultsTable({ metrics, mark }: Props) {
         label={resultTableWords.numbers}
         columns={mark === null ? columns : [...columns, truthColumn(mark)]}
         rows={rows}
-        rowKey={({ metric, variant }) => `${'index' in metric ? metric.index : 'primary'} ${variant.key}`}
+        rowKey={({ metric, variant }) => `${metricInAddress(metric)} ${variant.key}`}
       />
     </ScrollBox>
   );

@@ -2,12 +2,11 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
 import { liftIntervalText, liftText } from '#server/experiments/results/words/result-text-contract.ts';
-import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
+import { type SimulationMark, trueLiftOf } from '../../../simulation/simulation-mark.ts';
 import { positionOn, type Scale, type Span, spanOn } from '../../../ui/charts/scale.ts';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { intervalOutcome } from '../metrics/interval-outcome.ts';
 import { liftsOf, liftTick } from '../metrics/results-numbers.ts';
-import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { resultTableWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
 import { chartColor, chartColors } from './chart-colors.ts';
@@ -38,7 +37,7 @@ export function liftDrawing(
       parts.push(
         ...bandOf(metric, scale, y),
         ...variantRow(experiment, variant, scale, y + ROW / 2),
-        ...truthMark(trueLiftIn(mark, metric, variant.key), scale, y + ROW / 2 - 11),
+        ...truthMark(trueLiftOf(mark, metric, variant.key), scale, y + ROW / 2 - 11),
       );
       y += ROW;
     }
