@@ -1,6 +1,6 @@
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { type FlagState, variantsOf } from '../../flags/contract.ts';
+import { type FlagChange, type FlagState, variantsOf } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
 import type { Experiment } from '../contract.ts';
@@ -12,13 +12,16 @@ import { haveSameKeys, haveSameWeights } from './variants.ts';
 
 /** `end_at`: the last millisecond of the run. A change at its end, as the rollout of a winner, comes after it. */
 type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };
-type FlagRow = { at: number; before: string; after: string };
+type FlagRow = { kind: FlagChange['kind']; at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
 
 /** The id of the last launch in the history of `:experimentId`, or of its creation. */
 const lastLaunchSql = `(SELECT max(id) FROM experiment_changes
   WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`;
+
+/** Selects the `flag_changes` of an override for everyone. */
+const ofEveryoneSql = `(kind IN ('override_set', 'override_cleared') AND ifnull(after, before) ->> '$.distinct_id' IS NULL)`;
 
 /**
  * Reads the changes up to `now` (milliseconds UTC) that affect the results of a run, oldest first: those of the flag until its end,
@@ -30,12 +33,12 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
   const ofFlag = database
     .prepare<PastRun, FlagRow>(
       // Before a launch that turned the flag on, nobody had it, whatever its start date.
-      `SELECT at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
+      `SELECT kind, at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
          AND (id > :launch_change OR (SELECT before ->> '$.active' FROM flag_changes WHERE id = :launch_change))
-         AND ${stateChangeSql} AND at BETWEEN :start_at AND :end_at`,
+         AND (${stateChangeSql} OR ${ofEveryoneSql}) AND at BETWEEN :start_at AND :end_at`,
     )
     .all(run)
-    .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
+    .flatMap(({ at, ...change }) => kindsOf(change).map((kind) => ({ kind, at })));
   // Metrics and CUPED count anew for everyone, so a change after the end counts too; one before the launch does not.
   const days = (side: string) =>
     `CASE json_type(${side}, '$.parameters.benchtop.cuped') WHEN 'object'
@@ -63,6 +66,13 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     )
     .all({ ...run, experimentId, now })
     .map(({ at }) => ({ kind: 'exclusions_changed' as const, at }));
+  const ofActions = database
+    .prepare<object, { at: number }>(
+      `SELECT at FROM experiment_changes WHERE experiment_id = :experimentId AND kind = 'action_changed'
+         AND at BETWEEN :start_at AND :now AND id > ${lastLaunchSql}`,
+    )
+    .all({ ...run, experimentId, now })
+    .map(({ at }) => ({ kind: 'action_changed' as const, at }));
   const ofSaved = database
     .prepare<object, { at: number }>(
       `SELECT DISTINCT v.until AS at FROM saved_metric_versions v JOIN experiments e ON e.project_id = v.project_id
@@ -70,7 +80,9 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     )
     .all({ ...run, experimentId, now })
     .map(({ at }) => ({ kind: 'saved_metric_changed' as const, at }));
-  const all = [...ofFlag, ...own, ...ofExclusions, ...ofSaved].toSorted((one, other) => one.at - other.at);
+  const all = [...ofFlag, ...own, ...ofExclusions, ...ofSaved, ...ofActions].toSorted(
+    (one, other) => one.at - other.at,
+  );
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
 }
 
@@ -168,7 +180,12 @@ function readRun(database: Database, experimentId: number, now: number): PastRun
     .get({ experimentId, now });
 }
 
-function kindsOf(before: FlagState, after: FlagState): RunChangeKind[] {
+function kindsOf({ kind, before, after }: Omit<FlagRow, 'at'>): RunChangeKind[] {
+  if (kind === 'override_set' || kind === 'override_cleared') return before === after ? [] : ['override_changed'];
+  return kindsOfStates(JSON.parse(before), JSON.parse(after));
+}
+
+function kindsOfStates(before: FlagState, after: FlagState): RunChangeKind[] {
   const [from, to] = [before.filters, after.filters];
   const [variantsBefore, variantsAfter] = [variantsOf(from), variantsOf(to)];
   const areSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -67,6 +67,7 @@ const doubt = z.discriminatedUnion('code', [
 export const changesOfAll = [
   'metric_changed',
   'saved_metric_changed',
+  'action_changed',
   'guardrails_changed',
   'cuped_changed',
   'exclusions_changed',
@@ -87,6 +88,7 @@ const caution = z.discriminatedUnion('code', [
   /** Those of `changesOfAll`. */
   coded('metric_changed', { changes: z.int() }),
   coded('saved_metric_changed', { changes: z.int() }),
+  coded('action_changed', { changes: z.int() }),
   coded('guardrails_changed', { changes: z.int() }),
   coded('cuped_changed', { changes: z.int() }),
   coded('exclusions_changed', { changes: z.int() }),
@@ -128,6 +130,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('add_variant', { variant: z.string().nullable() }),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
+  /** A part of the metric counts nothing, as its `warnings` say. */
+  coded('fix_metric', {}),
   coded('wait', { days }),
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
   coded('end_sooner', tooLongRun.omit({ days: true, limit: true }).shape),
@@ -135,7 +139,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('repeat_longer', {}),
   coded('conclude_inconclusive', {}),
   coded('find_split_cause', {}),
-  coded('start_new_run', {}),
+  /** After a split mismatch: `cause` is what changed during the run. */
+  coded('start_new_run', { cause: z.enum(['weights', 'override']) }),
   coded('roll_out', { variant: z.string() }),
   /** Before rolling out: its lift is suspicious. */
   coded('check_lift', { variant: z.string() }),

@@ -1,6 +1,7 @@
 import { signOf } from '../../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../../contract.ts';
 import type { RunChange } from '../../lifecycle/run-changes.ts';
+import { breaksMetric } from '../../metrics/warning-contract.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
 import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
@@ -15,7 +16,7 @@ import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from '
 import { isObstacle, stepAgainst } from './obstacle-contract.ts';
 import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
 import { skewCautions } from './skewed.ts';
-import { changesOfAll, decidedKind, type VariantOutcome, type Verdict } from './verdict-contract.ts';
+import { changesOfAll, decidedKind, type NextStep, type VariantOutcome, type Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
 export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
@@ -200,6 +201,7 @@ function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Gua
   const { experiment, result } = facts;
   const stops = stopsForHarm(guardrails, experiment, kind);
   if (stops.length > 0) return stops;
+  if (isOpen(kind) && result.metric?.warnings.some(breaksMetric)) return [{ code: 'fix_metric' }];
   switch (kind) {
     case 'no_metric':
       return [{ code: 'choose_metric' }];
@@ -210,7 +212,7 @@ function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Gua
     case 'no_exposures':
       return afterNobody(experiment, result);
     case 'unhealthy':
-      return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
+      return [afterMismatch(result)];
     case 'better':
       return ifBetter(guardrails, variant);
     case 'worse':
@@ -283,7 +285,9 @@ function waiting(result: Numbers): Verdict['next'] {
   ];
 }
 
-/** Reports whether weights changed during the run, after which people match no single split. */
-function hasNewWeights({ health }: Numbers): boolean {
-  return health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed') ?? false;
+/** Weights that changed, or an override for everyone, leave no single split to compare with. */
+function afterMismatch({ health }: Numbers): NextStep {
+  const kinds = new Set(health?.changes.map(({ kind }) => kind));
+  if (kinds.has('weights_changed') || kinds.has('variants_changed')) return { code: 'start_new_run', cause: 'weights' };
+  return kinds.has('override_changed') ? { code: 'start_new_run', cause: 'override' } : { code: 'find_split_cause' };
 }
