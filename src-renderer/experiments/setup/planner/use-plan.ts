@@ -115,7 +115,7 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
   const lacks = (missing: string) => ({ question: null, missing });
   if (effect === null) return lacks(words.missing.effect);
   if (baseline === null) return lacks(words.missing.baseline);
-  if (baseline === 0) return lacks(words.missing.zero);
+  if (baseline <= 0) return lacks(baseline === 0 ? words.missing.zero : words.missing.negative);
   if (statisticTraits[kind].needsVariance && dispersion === null) return lacks(words.missing.dispersion);
   const weights = variants
     .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))

@@ -53,6 +53,7 @@ export const words = {
     effectMost: (most: number, isOfBaseline: boolean) =>
       `${isOfBaseline ? 'At this baseline the' : 'The'} effect can be at most ${formatCount(most)}%.`,
     fall: 'A decrease must be below 100%.',
+    negative: 'A relative change needs a baseline above 0. Enter an expected baseline.',
     weights: 'Each variant needs a weight above 0%.',
     audience: 'Complete the audience to plan the days.',
     nobody: 'The audience reaches no known person, so the people per day are unknown.',

@@ -146,7 +146,12 @@ const nextStep = z.discriminatedUnion('code', [
   coded('check_lift', { variant: z.string() }),
   coded('keep_control', {}),
   coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
-  coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
+  /** `out_of_reach`: those that the people of as many more days as a plan may take would probably leave undecided. */
+  coded('decide_guardrails', {
+    variant: z.string(),
+    metrics: z.array(z.string()),
+    out_of_reach: z.array(z.string()),
+  }),
   /** A variant that is not better harms these guardrails while the experiment runs. */
   coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),
 ]);

@@ -5,16 +5,16 @@ import { breaksMetric } from '../../metrics/warning-contract.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
 import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
-import { leadingShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
+import { leadingShare, maxShareInSeveral, minConversions, minExposures } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
 import { controlOf } from '../words/result-text-contract.ts';
 import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
 import { doubtsOf } from './doubts.ts';
-import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
 import { isObstacle, stepAgainst } from './obstacle-contract.ts';
-import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
+import { countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
+import { outOfReach, rareCautions } from './rare-guardrails.ts';
 import { skewCautions } from './skewed.ts';
 import { changesOfAll, decidedKind, type NextStep, type VariantOutcome, type Verdict } from './verdict-contract.ts';
 
@@ -141,7 +141,7 @@ function cautionsOf(
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...skewCautions(result.variants, facts.guarded ?? [], guardrails));
-    cautions.push(...suspicions(result), ...rarities(facts, guardrails));
+    cautions.push(...suspicions(result), ...rareCautions(facts, guardrails));
     cautions.push(...changesIn(health.changes));
     if (health.is_by_group) cautions.push({ code: 'by_group' });
   }
@@ -163,19 +163,6 @@ function changesIn(changes: readonly RunChange[]): Verdict['cautions'] {
 
 /** Reports whether more people may still bring a verdict. */
 const isOpen = (kind: Named['kind']) => kind === 'collecting' || kind === 'leaning' || kind === 'no_clear_difference';
-
-/** Warns, while the experiment runs, of guardrails that will probably stay undecided. */
-function rarities({ experiment, result, guarded = [] }: Facts, guardrails: readonly Guardrail[]): Verdict['cautions'] {
-  const planned = result.basis?.plan?.people ?? null;
-  const people = planned ?? result.health?.needed ?? null;
-  if (experiment.status !== 'running' || people === null) return [];
-  const isPlanned = planned !== null;
-  const tests = comparedIn(experiment, countedIn(result)).filter((key) => key !== controlKey).length;
-  const metrics = rareGuardrails(guarded, guardrails, { people, isPlanned, tests });
-  return metrics.length === 0
-    ? []
-    : [{ code: 'rare_guardrails', metrics, people, is_planned: isPlanned, chance: rareChance }];
-}
 
 function suspicions({ variants, basis }: Numbers): Verdict['cautions'] {
   const suspicious = variants.filter(({ evidence: { versus } }) => versus?.is_suspicious === true);
@@ -214,7 +201,7 @@ function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Gua
     case 'unhealthy':
       return [afterMismatch(result)];
     case 'better':
-      return ifBetter(guardrails, variant);
+      return ifBetter(facts, guardrails, variant);
     case 'worse':
       return [{ code: 'keep_control' }];
     case 'collecting':
@@ -226,10 +213,10 @@ function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Gua
 }
 
 /** Advises to ship a better variant if its lift can be believed and no guardrail stands against it. */
-function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
+function ifBetter(facts: Facts, guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
   const key = variant?.key ?? '';
   const isSuspicious = variant?.evidence.versus?.is_suspicious === true;
-  const objection = objectionTo(guardrails, key);
+  const objection = objectionTo(guardrails, key, outOfReach(facts, guardrails, key));
   const steps = [
     ...(isSuspicious ? [{ code: 'check_lift' as const, variant: key }] : []),
     ...(objection ? [objection] : []),

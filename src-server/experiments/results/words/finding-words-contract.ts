@@ -4,7 +4,7 @@ import type { Experiment } from '../../contract.ts';
 import { leavesTestRunsOut } from '../../metrics/options-contract.ts';
 import { breaksMetric } from '../../metrics/warning-contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
-import { finalShare, paceDays, suspiciousDeviations } from '../rules-contract.ts';
+import { finalShare, maxPlannedDays, paceDays, suspiciousDeviations } from '../rules-contract.ts';
 import type { changesOfAll, FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
 import { conversionsWord, pastWindowWords, quotedNames } from './people-contract.ts';
@@ -156,8 +156,12 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   keep_control: () => 'When you decide, keep control.',
   weigh_harm: ({ variant, metrics }) =>
     `“${variant}” harms ${quotedNames(metrics)}. Weigh this against the gain before you ship it.`,
-  decide_guardrails: ({ variant, metrics }, about) =>
-    `Whether “${variant}” harms ${quotedNames(metrics)} is not decided. ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`,
+  decide_guardrails: ({ variant, metrics, out_of_reach: rare }, about) => {
+    const open = `Whether “${variant}” harms ${quotedNames(metrics)} is not decided.`;
+    if (rare.length > 0)
+      return `${open} The people of ${maxPlannedDays} more days would hardly decide ${quotedNames(rare)}: accept the risk, or repeat it with a larger margin.`;
+    return `${open} ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`;
+  },
   stop_for_harm: ({ variant, metrics }) =>
     `“${variant}” harms ${quotedNames(metrics)}. Stop the experiment, unless you accept that.`,
 };
