@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { field, make, setup, split } from './experiment-setup.ts';
+import { field, item, make, setup, split } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
@@ -43,6 +43,21 @@ test('a plan shows captured data, effects by weeks, and alternatives', async ({ 
   await expect(people).not.toHaveText(before ?? '');
   await field(page, 'New people per day').fill('4000');
   await expect(warning).toHaveCount(0);
+});
+
+test('numbers that allow no plan are named as the fields show them, and no plan is offered', async ({
+  server,
+  open,
+}) => {
+  const page = await openTypedPlan(server, open);
+  await field(page, 'Baseline').fill('5');
+  await field(page, 'Minimum detectable effect').fill('5000');
+  await expect(planner(page)).toContainText('The effect can be at most 1,000%.');
+  await field(page, 'Baseline').fill('50');
+  await expect(planner(page)).toContainText('At this baseline the effect can be at most 100%.');
+  await expect(item(page, 'Plan')).toContainText('The Plan section says what is missing.');
+  await field(page, 'Baseline').fill('100');
+  await expect(planner(page)).toContainText('A plan needs a baseline below 100%.');
 });
 
 /** Opens the setup of a new experiment, and types what its plan rests on. */

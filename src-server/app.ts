@@ -140,7 +140,7 @@ function createFeatures(core: Core, options: AppOptions, follower: Follower | nu
   const capture = add(createCapture(core, { projects, persons, testRuns, events, archive, facts, storage, follower }));
   const flags = add(createFlags(core, { projects, persons, testRuns, capture }));
   const actions = add(createActions(core, { projects }));
-  const experiments = add(createExperiments(core, { projects, events, flags }));
+  const experiments = add(createExperiments(core, { projects, actions, events, flags }));
   add(createExpectations(core, { events }));
   add(createDiff(core, { testRuns }));
   add(createRecording(core, { capture }));

@@ -43,6 +43,8 @@ export type LiveAction = {
 };
 
 type Parts = { database: Database; clock: Clock; revisions: Revisions; user: UserOf };
+/** Called in the transaction of a change. */
+type ChangeObserver = (author: Author, before: Action, after: Action) => void;
 
 export type ActionStore = ReturnType<typeof createActionStore>;
 
@@ -50,6 +52,7 @@ export type ActionStore = ReturnType<typeof createActionStore>;
 export function createActionStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
   const { addCalculation, matchAnew } = calculations(database, sql);
+  const observers: ChangeObserver[] = [];
 
   function action(projectId: number, id: number): Action | undefined {
     const row = sql.read.get(projectId, id);
@@ -68,11 +71,13 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
     return Number(sql.insert.run(row).lastInsertRowid);
   }
 
-  function change({ projectId }: Author, before: Action, update: ActionUpdate): void {
+  function change(author: Author, before: Action, update: ActionUpdate): void {
+    const { projectId } = author;
     const after = { ...before, ...withoutAbsent(update) };
     if (!after.deleted) requireFree(projectId, after.name, before.id);
     const steps = update.steps === undefined ? before.steps : withIds(update.steps, before.steps, clock.uuid);
     sql.update.run({ ...columnsOf(after), steps: JSON.stringify(steps), id: before.id });
+    for (const observer of observers) observer(author, before, existing(action(projectId, before.id)));
     // Events that arrived while the action was deleted are not matched yet.
     const isRestored = before.deleted && !after.deleted;
     if (update.steps === undefined && !isRestored) return;
@@ -92,6 +97,9 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
       database.transaction(change)(author, before, update);
       revisions.changed(author.projectId);
       return existing(action(author.projectId, before.id));
+    },
+    observeChanges(observer: ChangeObserver): void {
+      observers.push(observer);
     },
     matchAnew,
     /** Returns all actions that are not deleted, newest first. */

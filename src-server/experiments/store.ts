@@ -15,7 +15,7 @@ import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { undoObstacleOf } from './lifecycle/undo-obstacle.ts';
 import { withFlag } from './lifecycle/variants.ts';
 import type { experimentSort } from './list-contract.ts';
-import { usesSavedMetric } from './saved-metrics/uses-sql.ts';
+import { usesAction, usesSavedMetric } from './saved-metrics/uses-sql.ts';
 
 type Row = {
   id: number;
@@ -209,12 +209,6 @@ const sortExpressions: Record<(typeof experimentSort)[number], string> = {
   updated_at: 'e.updated_at',
 };
 
-/** Whether a metric of experiment `e` counts the action `:actionId`; ids may be numbers or text. */
-const usesAction = `EXISTS (SELECT 1 FROM json_tree(e.filters) t WHERE t.key = 'id' AND t.path LIKE '$.actions[%'
-    AND CAST(t.atom AS TEXT) = :actionId)
-  OR EXISTS (SELECT 1 FROM json_tree(e.secondary_metrics) t WHERE t.key = 'id' AND t.path LIKE '$%.filters.actions[%'
-    AND CAST(t.atom AS TEXT) = :actionId)`;
-
 type Now = { now: number } & ReturnType<typeof requestedRecently>;
 type InProject = Now & { projectId: number };
 type Conditions = InProject & ReturnType<typeof experimentQueryValues>;
@@ -232,7 +226,7 @@ const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted A
   (SELECT json_object('id', e.id, 'name', e.name) ${occupantOf('f.id')} LIMIT 1) AS occupant`;
 const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
 const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
-  AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
+  AND (:actionId IS NULL OR ${usesAction(':actionId')}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
   AND ${labeledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
   AND ${containsSearch('e.name', 'e.description', 'f.key')}`;
 const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';

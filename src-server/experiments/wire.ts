@@ -1,3 +1,4 @@
+import type { createActions } from '../actions/wire.ts';
 import type { FeatureCore } from '../database/feature-core.ts';
 import type { createEvents } from '../events/wire.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
@@ -7,6 +8,7 @@ import type { createProjects } from '../projects/wire.ts';
 import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
 import { exclusionsEndpoints } from './exclusions/exclusions-endpoints.ts';
+import { recordActionChanges } from './lifecycle/action-changes.ts';
 import { weightsChange } from './lifecycle/change.ts';
 import { createExperimentEditor } from './lifecycle/edit.ts';
 import { createExperimentHistory } from './lifecycle/history-store.ts';
@@ -23,6 +25,7 @@ import { createExperimentStore } from './store.ts';
 type Core = FeatureCore<{ experiments: ExperimentQueries }>;
 type Parts = {
   projects: Pick<ReturnType<typeof createProjects>, 'user'>;
+  actions: Pick<ReturnType<typeof createActions>, 'actions'>;
   events: Pick<ReturnType<typeof createEvents>, 'retention'>;
   flags: Pick<
     ReturnType<typeof createFlags>,
@@ -38,7 +41,7 @@ const maxReadAhead = 20;
 /** Creates the endpoints of experiments, which create flags and change them. */
 export function createExperiments(
   core: Core,
-  { projects: { user }, events: { retention }, flags: { flags, overrides, log, ...rest } }: Parts,
+  { projects: { user }, actions: { actions }, events: { retention }, flags: { flags, overrides, log, ...rest } }: Parts,
 ) {
   const { database, clock } = core;
   const queries = core.queries.experiments;
@@ -50,6 +53,7 @@ export function createExperiments(
     const [running, entry] = [experiments.runningOn(before.id), weightsChange(before, after)];
     if (running !== undefined && entry !== undefined) history.record(author, running.id, entry);
   });
+  actions.observeChanges(recordActionChanges({ database, clock, history }));
   rest.guardChanges((before, after) => {
     const running = experiments.runningOn(before.id);
     if (running !== undefined) requireRunIntact(running.name, before, after);

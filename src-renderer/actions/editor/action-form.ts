@@ -94,7 +94,7 @@ function readForm(action: Action): ActionForm {
   };
 }
 
-function draftOfStep(step: Step): StepDraft {
+export function draftOfStep(step: Step): StepDraft {
   const given = textFields.filter((field) => (step[field] ?? '') !== '');
   const rows = rowsOf(step.properties, step.id);
   return {

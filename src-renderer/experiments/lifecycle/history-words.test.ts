@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { step } from '../../actions/testing.ts';
 import { changeFields, experimentChangeWords } from './history-words.ts';
 
 const half = [
@@ -77,6 +78,21 @@ describe('changeFields', () => {
       { what: 'CUPED', before: '7 days', after: null },
       { what: 'parameters.mine', before: '[1]', after: '[1,2]' },
       { what: 'parameters.benchtop.own', before: '1', after: '2' },
+    ]);
+  });
+
+  it('tells what an action counts, and that it is deleted', () => {
+    const side = (event: string, deleted = false) => ({
+      action: { id: 1, name: 'Bought', deleted, steps: [step({ event })] },
+    });
+    const changed = (before: ReturnType<typeof side>, after: ReturnType<typeof side>) =>
+      changeFields({ kind: 'action_changed', before, after });
+    const what = 'action “Bought”';
+    expect(changed(side('bought'), side('paid'))).toEqual([
+      { what, before: 'Matches “bought” events.', after: 'Matches “paid” events.' },
+    ]);
+    expect(changed(side('paid'), side('paid', true))).toEqual([
+      { what, before: 'Matches “paid” events.', after: 'deleted' },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#server/actions/contract.ts';
 import { type JsonObject, jsonObject } from '#server/core/contract.ts';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import {
@@ -13,6 +14,8 @@ import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type BenchtopFilters, benchtopFilters } from '#server/experiments/metrics/options-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
+import { draftOfStep } from '../../actions/editor/action-form.ts';
+import { actionSentence } from '../../actions/editor/sentence-words.ts';
 import { splitWords } from '../../flags/variants/variant-weights.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
@@ -26,6 +29,7 @@ export const experimentChangeWords = {
   launched: 'Launched',
   weights_changed: 'Weights changed',
   metric_changed: 'Saved metric changed',
+  action_changed: 'Action changed',
   stopped: 'Stopped',
   resumed: 'Resumed',
   stop_undone: 'Decision undone',
@@ -75,6 +79,7 @@ function factsOf(side: JsonObject | null): Fact[] {
     firstFact('flag', textOf(state.feature_flag_key)),
     firstFact('variants', variantWords(state.variants ?? parameters.feature_flag_variants)),
     ...savedMetricFacts(state.saved_metric),
+    ...actionFacts(state.action),
     firstFact('primary metric', 'filters' in state ? usedWords(objectOf(state.filters)) : ''),
     ...secondaryFacts(state.secondary_metrics),
     ...planFacts(parameters),
@@ -98,6 +103,16 @@ function savedMetricFacts(given: unknown): Fact[] {
   if (filters === undefined) return [];
   return [{ what: `saved metric “${textOf(name)}”`, value: usedWords(objectOf(filters)), isFirst: false }];
 }
+
+/** Returns the facts of a change of an action that the experiment counts. */
+function actionFacts(given: unknown): Fact[] {
+  const { success, data } = changedAction.safeParse(given);
+  if (!success) return [];
+  const value = data.deleted ? 'deleted' : actionSentence(data.steps.map(draftOfStep));
+  return [{ what: `action “${data.name}”`, value, isFirst: false }];
+}
+
+const changedAction = action.pick({ name: true, steps: true, deleted: true });
 
 function secondaryFacts(metrics: unknown): Fact[] {
   const list = Array.isArray(metrics) ? metrics : [];

@@ -116,7 +116,13 @@ describe('the checklist of an experiment', () => {
     ],
     ['plan', { form: { ...complete, effect: null, people: null } }, 'todo', /worth detecting/],
     ['plan', { form: { ...complete, effect: null }, needed: null }, 'done', /^1,200 people, about 14 days$/],
-    ['plan', { form: { ...complete, people: null } }, 'todo', /Use this plan/],
+    ['plan', { form: { ...complete, people: null }, needed: 1200 }, 'todo', /Use this plan/],
+    [
+      'plan',
+      { form: { ...complete, people: null }, needed: null },
+      'todo',
+      /^The Plan section says what is missing\.$/,
+    ],
     [
       'plan',
       { needed: 24_920 },

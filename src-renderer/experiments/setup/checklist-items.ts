@@ -141,7 +141,8 @@ function variantsOf({ form: { variants }, problems }: Given, warning: string | u
 
 function planOf({ form: { effect, people, days }, needed }: Given, warning: string | undefined): Found {
   // What the form asks for next leads to a plan.
-  if (warning !== undefined || people === null) return todo(effect === null ? text.noEffect : text.usePlan);
+  if (effect === null && (warning !== undefined || people === null)) return todo(text.noEffect);
+  if (warning !== undefined || people === null) return todo(needed === null ? text.noPlan : text.usePlan);
   if (effect !== null && needed !== null && people < needed * (1 - planTolerance))
     return todo(text.tooSmall(people, needed, effect));
   return done(text.planned(people, days, effect));

@@ -144,6 +144,7 @@ export const words = {
     tooSmall: (people: number, needed: number, effect: number) =>
       `The saved plan has ${formatCount(people)} people. To detect ${effect}%, the planner now asks for ${formatCount(needed)}.`,
     noEffect: 'Enter the smallest change worth detecting, which sets when to look at the result.',
+    noPlan: 'The Plan section says what is missing.',
     usePlan: 'Choose “Use this plan” to save its numbers.',
     code: 'Code seen',
     codeUnsaved: (key: string) => `Save to see whether an app requests ${key === '' ? 'the flag' : key}.`,

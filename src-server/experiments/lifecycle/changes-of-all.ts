@@ -6,6 +6,7 @@ import { type Experiment, experimentParameters } from '../contract.ts';
 import { leavesTestRunsOut } from '../metrics/options-contract.ts';
 import { metricsIn } from '../results/metrics-in.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
+import { type Counted, countedBy } from './action-changes.ts';
 import type { RunChangeKind } from './history-contract.ts';
 import { lastLaunchSql } from './last-launch-sql.ts';
 
@@ -13,12 +14,12 @@ type ChangeOfAll = { kind: RunChangeKind; at: number };
 /** Times are milliseconds UTC. `end_at`: at most `now`. */
 type RunUntilNow = { experimentId: number; start_at: number; end_at: number; now: number };
 /** What a change had before it, or after it: the changed fields. */
-type Side = Partial<Pick<Experiment, 'filters' | 'parameters' | 'secondary_metrics'>>;
+type Side = Partial<Pick<Experiment, 'filters' | 'parameters' | 'secondary_metrics'>> & { action?: Counted };
 type Step<Value> = { at: number; before: Value; after: Value };
 
 /**
  * Reads the changes since the start that apply to everyone: those of saved metrics until the end, which an ended experiment keeps,
- * and those of its own metrics, CUPED and exclusions also after it. Leaves out what is again as it was at the start.
+ * and those of its own metrics, their actions, CUPED and exclusions also after it. Leaves out what is again as it was at the start.
  */
 export function readChangesOfAll(database: Database, run: RunUntilNow): ChangeOfAll[] {
   const steps = readOwnSteps(database, run);
@@ -33,6 +34,7 @@ export function readChangesOfAll(database: Database, run: RunUntilNow): ChangeOf
     ...changesOf('cuped_changed', ({ parameters }) => parameters && cupedDaysIn(parameters)),
     ...lastingChanges(readExclusionSteps(database, run)).map((at) => ({ kind: 'exclusions_changed' as const, at })),
     ...readSavedMetricChanges(database, run),
+    ...actionChanges(steps),
   ];
 }
 
@@ -71,6 +73,16 @@ function guardrailsIn(secondary: Experiment['secondary_metrics']): string {
 const cupedDaysIn = (parameters: JsonObject) =>
   experimentParameters.safeParse(parameters).data?.benchtop?.cuped?.days ?? 0;
 
+function actionChanges(steps: readonly Step<Side>[]): ChangeOfAll[] {
+  const ofActions = steps.flatMap(({ at, before: { action: before }, after: { action: after } }) =>
+    before === undefined || after === undefined
+      ? []
+      : [{ id: after.id, at, before: countedBy(before), after: countedBy(after) }],
+  );
+  const times = [...Map.groupBy(ofActions, ({ id }) => id).values()].flatMap(lastingChanges);
+  return [...new Set(times)].map((at) => ({ kind: 'action_changed', at }));
+}
+
 function readExclusionSteps(database: Database, run: RunUntilNow): Step<unknown>[] {
   return database
     .prepare<RunUntilNow, Step<string>>(
@@ -91,7 +103,6 @@ function readSavedMetricChanges(database: Database, run: RunUntilNow): ChangeOfA
        WHERE e.id = :experimentId AND v.until BETWEEN :start_at AND :end_at AND ${usesSavedMetric('v.metric_id')}`,
     )
     .all(run);
-  const byMetric = Map.groupBy(versions, ({ metric }) => metric);
-  const times = new Set([...byMetric.values()].flatMap((of) => lastingChanges(of)));
-  return [...times].map((at) => ({ kind: 'saved_metric_changed', at }));
+  const times = [...Map.groupBy(versions, ({ metric }) => metric).values()].flatMap(lastingChanges);
+  return [...new Set(times)].map((at) => ({ kind: 'saved_metric_changed', at }));
 }

@@ -5,7 +5,7 @@ import { userSummary } from '../../projects/contract.ts';
 /**
  * An entry of an experiment's history, newest first. `before` and `after` have the changed fields; `before` is null on creation.
  * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`; for `metric_changed`,
- * of a saved metric that it uses, `{saved_metric: {id, name, filters}}`.
+ * of a saved metric that it uses, `{saved_metric: {id, name, filters}}`; for `action_changed`, `{action: {id, name, steps, deleted}}`.
  */
 export const experimentChange = named('ExperimentChange', {
   id: z.int(),
@@ -15,6 +15,7 @@ export const experimentChange = named('ExperimentChange', {
     launched: 'It was launched.',
     weights_changed: 'The weights of its variants were changed during a run.',
     metric_changed: 'A saved metric that it uses was changed.',
+    action_changed: 'An action that its metrics count was changed, deleted or restored.',
     stopped: 'It was stopped.',
     resumed: 'Its end was removed.',
     stop_undone: 'Its last stop or rollout was undone.',
@@ -40,9 +41,11 @@ export const runChangeKind = codes({
   guardrails_changed: 'The guardrails, or how much harm they accept.',
   cuped_changed: 'Whether CUPED is applied.',
   saved_metric_changed: 'A saved metric that the experiment uses.',
+  action_changed: 'An action that the metrics of the experiment count.',
   conditions_changed: 'The conditions of the flag.',
   payloads_changed: 'The payloads of the flag.',
   continuity_changed: 'Whether people keep their variant across a login.',
+  override_changed: 'An override for everyone was set, replaced or cleared.',
   flag_turned_off: 'The flag was turned off.',
   flag_turned_on: 'The flag was turned on.',
   flag_renamed: 'The key of the flag.',

@@ -203,3 +203,19 @@ test('a draft has no changes of a run', async () => {
   await api.change(1, { filters: { insight: 'TRENDS' } });
   expect([runChanges(1), flagKeys(1)]).toEqual([[], ['checkout']]);
 });
+
+test('an override for everyone is a change of the run, and one for a person is none', async () => {
+  const { feature_flag: flag } = await api.add();
+  const override = (body: object) => server.api('POST', `/api/projects/1/feature_flags/${flag}/overrides/`, body);
+  await override({ value: 'control' });
+  later(1);
+  await api.change(1, { start_date: 'now' });
+  later(1);
+  await override({ value: 'control' });
+  await override({ value: 'test', distinct_id: 'ann' });
+  expect(runChanges(1)).toEqual([]);
+  await override({ value: 'test' });
+  later(1);
+  await server.api('DELETE', '/api/projects/1/feature_flags/overrides/');
+  expect(runChanges(1)).toEqual([`${at(2)} override_changed`, `${at(3)} override_changed`]);
+});

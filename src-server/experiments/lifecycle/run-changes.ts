@@ -1,6 +1,6 @@
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { type FlagState, variantsOf } from '../../flags/contract.ts';
+import { type FlagChange, type FlagState, variantsOf } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import type { Experiment } from '../contract.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
@@ -11,9 +11,12 @@ import { haveSameKeys, haveSameWeights } from './variants.ts';
 
 /** `end_at`: the last millisecond of the run. A change at its end, as the rollout of a winner, comes after it. */
 type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };
-type FlagRow = { at: number; before: string; after: string };
+type FlagRow = { kind: FlagChange['kind']; at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
+
+/** Selects the `flag_changes` of an override for everyone. */
+const ofEveryoneSql = `(kind IN ('override_set', 'override_cleared') AND ifnull(after, before) ->> '$.distinct_id' IS NULL)`;
 
 /**
  * Reads the changes up to `now` (milliseconds UTC) that affect the results of a run, oldest first: those of the flag until its end,
@@ -25,12 +28,12 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
   const ofFlag = database
     .prepare<PastRun, FlagRow>(
       // Before a launch that turned the flag on, nobody had it, whatever its start date.
-      `SELECT at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
+      `SELECT kind, at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
          AND (id > :launch_change OR (SELECT before ->> '$.active' FROM flag_changes WHERE id = :launch_change))
-         AND ${stateChangeSql} AND at BETWEEN :start_at AND :end_at`,
+         AND (${stateChangeSql} OR ${ofEveryoneSql}) AND at BETWEEN :start_at AND :end_at`,
     )
     .all(run)
-    .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
+    .flatMap(({ at, ...change }) => kindsOf(change).map((kind) => ({ kind, at })));
   const ofAll = readChangesOfAll(database, { experimentId, now, start_at: run.start_at, end_at: run.end_at });
   const all = [...ofFlag, ...ofAll].toSorted((one, other) => one.at - other.at);
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
@@ -120,7 +123,12 @@ function readRun(database: Database, experimentId: number, now: number): PastRun
     .get({ experimentId, now });
 }
 
-function kindsOf(before: FlagState, after: FlagState): RunChangeKind[] {
+function kindsOf({ kind, before, after }: Omit<FlagRow, 'at'>): RunChangeKind[] {
+  if (kind === 'override_set' || kind === 'override_cleared') return before === after ? [] : ['override_changed'];
+  return kindsOfStates(JSON.parse(before), JSON.parse(after));
+}
+
+function kindsOfStates(before: FlagState, after: FlagState): RunChangeKind[] {
   const [from, to] = [before.filters, after.filters];
   const [variantsBefore, variantsAfter] = [variantsOf(from), variantsOf(to)];
   const areSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -22,3 +22,19 @@ export const metricWarning = z.object({
 });
 export type MetricWarning = z.infer<typeof metricWarning>;
 export type MetricWarningCode = MetricWarning['code'];
+
+/** Whether the named part counts nothing, whatever apps send. */
+const breaks = {
+  unreadable: true,
+  unknown_saved_metric: true,
+  unused_window: false,
+  unseen_event: false,
+  unseen_property: false,
+  no_number: false,
+  invalid_condition: true,
+  unknown_action: true,
+  deleted_action: true,
+  action_matching: false,
+} satisfies Record<MetricWarningCode, boolean>;
+
+export const breaksMetric = ({ code }: Pick<MetricWarning, 'code'>): boolean => breaks[code];

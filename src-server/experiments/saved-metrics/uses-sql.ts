@@ -7,3 +7,10 @@ export const namesSavedMetric = `t.key = 'saved_metric' AND t.type = 'integer'
 
 export const usesSavedMetric = (id: string): string =>
   `EXISTS (SELECT 1 FROM ${metricsOfExperiment} WHERE ${namesSavedMetric} AND t.atom = ${id})`;
+
+/** Whether a metric of experiment `e` counts an action, also to divide by. `id`: as text, since ids may be stored as either. */
+export const usesAction = (id: string): string =>
+  `EXISTS (SELECT 1 FROM ${metricsOfExperiment} WHERE t.key = 'id' AND CAST(t.atom AS TEXT) = ${id}
+    AND (${ofActions.map((path) => `t.path LIKE '${path}[%'`).join(' OR ')}))`;
+
+const ofActions = ['$[0]', '$[1]%.filters'].flatMap((of) => [`${of}.actions`, `${of}.benchtop.denominator.actions`]);

@@ -63,6 +63,22 @@ test('the axis of a lift ends at −100%, though the always-valid interval exten
   expect(effectScale([effectPoints(wide, 'test', 'lift')], 'lift').low).toBeGreaterThanOrEqual(-1);
 });
 
+test.each(['value', 'lift'] as const)('the axis of a %s holds those of negative amounts', (measure) => {
+  const lost = state('test', {
+    value: -5,
+    interval: [-6, -4],
+    lift: -2,
+    lift_interval: [-2.3, -1.9],
+    always_valid_interval: null,
+  });
+  const { low, high } = effectScale(
+    [effectPoints([{ date: '2026-11-18', variants: [lost] }], 'test', measure)],
+    measure,
+  );
+  expect(low).toBeLessThanOrEqual(measure === 'value' ? -6 : -2.3);
+  expect(high).toBeGreaterThanOrEqual(measure === 'value' ? -4 : 0);
+});
+
 test('a band goes from the edge of its first known day to the edge of its last, through the middle of each', () => {
   const scale = { low: 0, high: 1, ticks: [] };
   const points = effectPoints([{ date: '2026-11-16', variants: [] }, ...days], 'test', 'value');

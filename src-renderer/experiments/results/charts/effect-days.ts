@@ -1,6 +1,7 @@
 import type { DayState, Interval } from '#server/experiments/results/results-contract.ts';
 import type { BandPoint } from '../../../ui/charts/band-layer.tsx';
 import { emptyScale, type Scale, valueScale } from '../../../ui/charts/scale.ts';
+import { MIN_LIFT } from './lift-scale.ts';
 
 export type Measure = 'lift' | 'value';
 /** The evidence on one variant at the end of a day; `people` decide then, and null parts are not known. */
@@ -37,10 +38,13 @@ export function effectScale(series: readonly EffectPoint[][], measure: Measure):
   const zero = measure === 'lift' ? [0] : [];
   const low = Math.min(...zero, ...ends, Math.max(Math.min(...all), Math.min(...ends) - 2 * widest));
   const high = Math.max(...zero, ...ends, Math.min(Math.max(...all), Math.max(...ends) + 2 * widest));
-  // No value is below 0 and no lift below −1, though the always-valid interval may reach there.
-  const least = measure === 'value' ? 0 : -1;
-  const scale = valueScale([[Math.max(least, low), high]]);
-  if (scale.low >= least) return scale;
+  // Only where values can be negative is one below 0 or a lift below −1, though the always-valid interval may reach there.
+  const least = measure === 'value' ? 0 : MIN_LIFT;
+  const isBelow =
+    lasts.some(({ interval }) => interval !== null && interval[0] < least) ||
+    series.some((points) => points.some(({ estimate }) => estimate !== null && estimate < least));
+  const scale = valueScale([[isBelow ? low : Math.max(least, low), high]]);
+  if (isBelow || scale.low >= least) return scale;
   return { ...scale, low: least, ticks: [least, ...scale.ticks.filter((tick) => tick > least)] };
 }
 

@@ -28,6 +28,12 @@ test('has an area of 1 around its interval, and 95% within it', () => {
   expect(peak).toBeCloseTo(0.1, 2);
 });
 
+test('has its peak at the lift, also below −100%', () => {
+  const points = liftDensity(normal(10), normal(-11), [-2.16, -2.04], 401);
+  const [peak] = points.reduce((best, point) => (point[1] > best[1] ? point : best));
+  expect(peak).toBeCloseTo(-2.1, 2);
+});
+
 test('is empty where one of the densities is unknown', () => {
   expect(liftDensity([], [], [-0.1, 0.1]).every(([, height]) => height === 0)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { Interval } from '#server/experiments/results/results-contract.ts';
+import { MIN_LIFT } from './lift-scale.ts';
 
 type Density = readonly (readonly [value: number, density: number])[];
 
@@ -9,7 +10,7 @@ type Density = readonly (readonly [value: number, density: number])[];
  */
 export function liftDensity(control: Density, test: Density, around: Interval, points = 81): [number, number][] {
   const margin = (around[1] - around[0]) * 0.45;
-  const low = Math.max(-1, around[0] - margin);
+  const low = around[0] < MIN_LIFT ? around[0] - margin : Math.max(MIN_LIFT, around[0] - margin);
   const step = (around[1] + margin - low) / (points - 1);
   return Array.from({ length: points }, (_, index) => {
     const lift = low + index * step;

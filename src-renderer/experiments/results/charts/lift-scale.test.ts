@@ -30,6 +30,11 @@ describe('the axis of lifts', () => {
     );
   });
 
+  test('goes below −100% where negative amounts have such a lift', () => {
+    expect(spanOn(liftScale([[-1.9, -1.7]]), [-1.9, -1.7])).toMatchObject({ isCutLow: false, isCutHigh: false });
+    expect(liftScale([[-1.1, 0.5]]).low).toBe(-1);
+  });
+
   test('has no ticks while no lift is known', () => {
     expect(liftScale([null])).toMatchObject({ ticks: [] });
   });

@@ -66,7 +66,7 @@ describe('health checks', () => {
       word: 'Split mismatch, p < 0.0001',
     });
     const changes = [{ kind: 'weights_changed' as const, at: '2026-11-18T09:00:00.000Z' }];
-    const reweighted = verdict({ kind: 'unhealthy', next: [{ code: 'start_new_run' }] });
+    const reweighted = verdict({ kind: 'unhealthy', next: [{ code: 'start_new_run', cause: 'weights' }] });
     expect(check('ratio', { health: { sample_ratio: off, changes }, result: { verdict: reweighted } })?.next).toContain(
       'start a new run',
     );

@@ -11,7 +11,7 @@ import {
   otherValuesWords,
   sameIdWords,
   severalWords,
-  weightsChanged,
+  splitChanged,
 } from '#server/experiments/results/words/finding-words-contract.ts';
 import { uncheckedSplit } from '#server/experiments/results/words/people-contract.ts';
 import { rehearsalWord, rehearsalWords } from '#server/experiments/results/words/rehearsal-contract.ts';
@@ -72,12 +72,13 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
     };
   }
   const word = `${shortWords.unhealthy}, p ${p}`;
-  if (next.some(({ code }) => code === 'start_new_run')) {
+  const restart = next.find((step) => step.code === 'start_new_run');
+  if (restart !== undefined) {
     return {
       id,
       tone: 'danger',
       word,
-      cause: weightsChanged,
+      cause: splitChanged[restart.cause],
       next: 'Reset the experiment and start a new run with the current weights.',
     };
   }
@@ -152,6 +153,7 @@ const adviceForAll: Record<(typeof changesOfAll)[number], string> = {
   metric_changed: 'Choose the primary metric before the launch. To be sure of this one, repeat the experiment with it.',
   test_runs_changed: 'Do not choose by the results whether test runs count. Decide on it before the next launch.',
   saved_metric_changed: 'Change saved metrics between runs. To be sure of the result, repeat the experiment.',
+  action_changed: 'Change actions between runs. To be sure of the result, repeat the experiment.',
   guardrails_changed: 'Choose the guardrails before the launch. The History tab has the former ones.',
   cuped_changed: 'Choose CUPED before the launch. The numbers without it are under “Show the working”.',
   exclusions_changed: 'Do not choose exclusions by the results they give. Decide on them before the next launch.',
@@ -160,7 +162,8 @@ const adviceForAll: Record<(typeof changesOfAll)[number], string> = {
 function changesCheck({ changes }: Health): HealthCheck {
   const id = 'changes';
   if (changes.length === 0) {
-    const cause = 'Weights, primary metric, guardrails, CUPED, flag and exclusions are the same as at the start.';
+    const cause =
+      'Weights, primary metric, guardrails, actions, CUPED, flag and exclusions are the same as at the start.';
     return { id, tone: 'ok', word: 'Unchanged since the start', cause, next: noAction };
   }
   const word = changes.length === 1 ? 'Changed since the start' : `Changed ${changes.length} times since the start`;

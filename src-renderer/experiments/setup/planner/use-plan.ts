@@ -3,7 +3,14 @@ import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import { kindTraits, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
-import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
+import { maxEffect } from '#server/experiments/metrics/options-contract.ts';
+import {
+  type Baseline,
+  largestEffect,
+  type Plan,
+  type PlanInput,
+  planInput,
+} from '#server/experiments/planning/plan-contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
@@ -108,7 +115,7 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
   const lacks = (missing: string) => ({ question: null, missing });
   if (effect === null) return lacks(words.missing.effect);
   if (baseline === null) return lacks(words.missing.baseline);
-  if (baseline === 0) return lacks(words.missing.zero);
+  if (baseline <= 0) return lacks(baseline === 0 ? words.missing.zero : words.missing.negative);
   if (statisticTraits[kind].needsVariance && dispersion === null) return lacks(words.missing.dispersion);
   const weights = variants
     .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
@@ -127,7 +134,19 @@ function questionOf({ effect, variants, primary }: ExperimentFormValues, context
     rollout_percentage: rollout,
   };
   const problem = planInput.safeParse(question).error?.issues[0];
-  return problem === undefined ? { question, missing: null } : lacks(issueSentence(problem));
+  return problem === undefined ? { question, missing: null } : lacks(problemWords(problem, question));
+}
+
+type Issue = Parameters<typeof issueSentence>[0];
+
+/** Words why the numbers allow no plan, in the units of the form. */
+function problemWords(problem: Issue, { kind, direction, baseline }: PlanInput): string {
+  const [field] = problem.path;
+  if (field === 'baseline' && kind === 'proportion') return words.missing.share;
+  if (field !== 'minimum_detectable_effect') return issueSentence(problem);
+  if (direction === 'decrease') return words.missing.fall;
+  const most = largestEffect({ kind, direction, baseline });
+  return words.missing.effectMost(Math.floor(Math.min(most, maxEffect)), most < maxEffect);
 }
 
 /** Returns variance / mean of the captured people, also used for an entered baseline; null for a share. */

@@ -49,6 +49,11 @@ export const words = {
     baseline: 'Choose a metric with data, or enter a baseline.',
     dispersion: 'Enter the dispersion: variance / mean.',
     zero: 'A baseline of 0 cannot change. Enter an expected baseline.',
+    share: 'A plan needs a baseline below 100%.',
+    effectMost: (most: number, isOfBaseline: boolean) =>
+      `${isOfBaseline ? 'At this baseline the' : 'The'} effect can be at most ${formatCount(most)}%.`,
+    fall: 'A decrease must be below 100%.',
+    negative: 'A relative change needs a baseline above 0. Enter an expected baseline.',
     weights: 'Each variant needs a weight above 0%.',
     audience: 'Complete the audience to plan the days.',
     nobody: 'The audience reaches no known person, so the people per day are unknown.',

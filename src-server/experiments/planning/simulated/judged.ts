@@ -67,7 +67,8 @@ export function concludedTogether(
   const experiment = { status: 'running', variants: keys.map((key) => ({ key, rollout_percentage: 1 })) };
   return weighed.map(({ evidence, basis }) => {
     const variants = keys.map((key, index) => ({ key, evidence: evidence[index] }));
-    const result = { status: 'ready', metric: { direction }, health: null, exposure: null, run: null, basis };
+    const metric = { direction, warnings: [] };
+    const result = { status: 'ready', metric, health: null, exposure: null, run: null, basis };
     const facts = { experiment: experiment as Experiment, result: { ...result, variants } as unknown as Numbers };
     return { outcomes: conclude(facts).outcomes, evidence };
   });

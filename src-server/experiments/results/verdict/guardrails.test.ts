@@ -144,6 +144,18 @@ test('a guardrail that the expected people can decide is no caution', async () =
   expect(verdict.cautions.map(({ code }) => code)).not.toContain('rare_guardrails');
 });
 
+test.each([
+  [2, ['Refunds'], 'The people of 60 more days would hardly decide “Refunds”: accept the risk, or repeat it'],
+  [60, [], 'Let it run until it is, or accept the risk.'],
+])('with a margin of %i%%, more days leave %j undecided', async (margin, out_of_reach, said) => {
+  const id = await ran({ control, test: { ...control, paid: 210, refunded: 190 } }, margin);
+  const aDay = 24 * 60;
+  noon.later(6 * aDay);
+  const { verdict, explanation } = await lab.result(id);
+  expect(verdict).toMatchObject({ kind: 'better', next: [{ code: 'decide_guardrails', out_of_reach }] });
+  expect(explanation).toContain(said);
+});
+
 test('worse than control by less than the margin is accepted', async () => {
   const id = await ran({ control, test: { paid: 200, refunded: 220, visited: 150 } }, 100);
   expect((await lab.result(id)).verdict).toMatchObject({ guardrail_state: 'not_harmed', next: [{ code: 'roll_out' }] });

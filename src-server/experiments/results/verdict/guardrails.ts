@@ -87,10 +87,11 @@ export const guardrailsIn = (guardrails: readonly Guardrail[], variant: string, 
 export function objectionTo(
   guardrails: readonly Guardrail[],
   variant: string,
+  outOfReach: string[] = [],
 ): FindingOf<'weigh_harm' | 'decide_guardrails'> | null {
   const [harmed, open] = (['harmed', 'not_decided'] as const).map((state) => guardrailsIn(guardrails, variant, state));
   if (harmed?.length) return { code: 'weigh_harm', variant, metrics: harmed };
-  return open?.length ? { code: 'decide_guardrails', variant, metrics: open } : null;
+  return open?.length ? { code: 'decide_guardrails', variant, metrics: open, out_of_reach: outOfReach } : null;
 }
 
 /** Suggests to stop a variant that harms a guardrail and is not better. */

@@ -68,6 +68,7 @@ export const changesOfAll = [
   'metric_changed',
   'test_runs_changed',
   'saved_metric_changed',
+  'action_changed',
   'guardrails_changed',
   'cuped_changed',
   'exclusions_changed',
@@ -89,6 +90,7 @@ const caution = z.discriminatedUnion('code', [
   coded('metric_changed', { changes: z.int() }),
   coded('test_runs_changed', { changes: z.int() }),
   coded('saved_metric_changed', { changes: z.int() }),
+  coded('action_changed', { changes: z.int() }),
   coded('guardrails_changed', { changes: z.int() }),
   coded('cuped_changed', { changes: z.int() }),
   coded('exclusions_changed', { changes: z.int() }),
@@ -130,6 +132,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('add_variant', { variant: z.string().nullable() }),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
+  /** A part of the metric counts nothing, as its `warnings` say. */
+  coded('fix_metric', {}),
   coded('wait', { days }),
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
   coded('end_sooner', tooLongRun.omit({ days: true, limit: true }).shape),
@@ -137,13 +141,19 @@ const nextStep = z.discriminatedUnion('code', [
   coded('repeat_longer', {}),
   coded('conclude_inconclusive', {}),
   coded('find_split_cause', {}),
-  coded('start_new_run', {}),
+  /** After a split mismatch: `cause` is what changed during the run. */
+  coded('start_new_run', { cause: z.enum(['weights', 'override']) }),
   coded('roll_out', { variant: z.string() }),
   /** Before rolling out: its lift is suspicious. */
   coded('check_lift', { variant: z.string() }),
   coded('keep_control', {}),
   coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
-  coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
+  /** `out_of_reach`: those that the people of as many more days as a plan may take would probably leave undecided. */
+  coded('decide_guardrails', {
+    variant: z.string(),
+    metrics: z.array(z.string()),
+    out_of_reach: z.array(z.string()),
+  }),
   /** A variant that is not better harms these guardrails while the experiment runs. */
   coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),
 ]);

@@ -1,21 +1,22 @@
 import { signOf } from '../../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../../contract.ts';
 import type { RunChange } from '../../lifecycle/run-changes.ts';
+import { breaksMetric } from '../../metrics/warning-contract.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
 import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
-import { leadingShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
+import { leadingShare, maxShareInSeveral, minConversions, minExposures } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
 import { controlOf } from '../words/result-text-contract.ts';
 import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
 import { doubtsOf } from './doubts.ts';
-import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
 import { isObstacle, stepAgainst } from './obstacle-contract.ts';
-import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
+import { countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
+import { outOfReach, rareCautions } from './rare-guardrails.ts';
 import { skewCautions } from './skewed.ts';
-import { changesOfAll, decidedKind, type VariantOutcome, type Verdict } from './verdict-contract.ts';
+import { changesOfAll, decidedKind, type NextStep, type VariantOutcome, type Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
 export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
@@ -142,7 +143,7 @@ function cautionsOf(
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...skewCautions(result.variants, facts.guarded ?? [], guardrails));
-    cautions.push(...suspiciousLiftCautions(result), ...rareGuardrailCautions(facts, guardrails));
+    cautions.push(...suspiciousLiftCautions(result), ...rareCautions(facts, guardrails));
     cautions.push(...changeCautions(health.changes));
     if (health.is_by_group) cautions.push({ code: 'by_group' });
   }
@@ -164,22 +165,6 @@ function changeCautions(changes: readonly RunChange[]): Verdict['cautions'] {
 
 /** Reports whether more people may still bring a verdict. */
 const isOpen = (kind: Named['kind']) => kind === 'collecting' || kind === 'leaning' || kind === 'no_clear_difference';
-
-/** Warns, while the experiment runs, of guardrails that will probably stay undecided. */
-function rareGuardrailCautions(
-  { experiment, result, guarded = [] }: Facts,
-  guardrails: readonly Guardrail[],
-): Verdict['cautions'] {
-  const planned = result.basis?.plan?.people ?? null;
-  const people = planned ?? result.health?.needed ?? null;
-  if (experiment.status !== 'running' || people === null) return [];
-  const isPlanned = planned !== null;
-  const tests = comparedIn(experiment, countedIn(result)).filter((key) => key !== controlKey).length;
-  const metrics = rareGuardrails(guarded, guardrails, { people, isPlanned, tests });
-  return metrics.length === 0
-    ? []
-    : [{ code: 'rare_guardrails', metrics, people, is_planned: isPlanned, chance: rareChance }];
-}
 
 function suspiciousLiftCautions({ variants, basis }: Numbers): Verdict['cautions'] {
   const suspicious = variants.filter(({ evidence: { versus } }) => versus?.is_suspicious === true);
@@ -205,6 +190,7 @@ function nextSteps(facts: Facts, { kind, variant, guardrails, people }: Named & 
   const { experiment, result } = facts;
   const stops = stopsForHarm(guardrails, experiment, kind);
   if (stops.length > 0) return stops;
+  if (isOpen(kind) && result.metric?.warnings.some(breaksMetric)) return [{ code: 'fix_metric' }];
   switch (kind) {
     case 'no_metric':
       return [{ code: 'choose_metric' }];
@@ -215,9 +201,9 @@ function nextSteps(facts: Facts, { kind, variant, guardrails, people }: Named & 
     case 'no_exposures':
       return stepsWithoutPeople(experiment, result);
     case 'unhealthy':
-      return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
+      return [afterMismatch(result)];
     case 'better':
-      return stepsForBetter(guardrails, variant);
+      return stepsForBetter(facts, guardrails, variant);
     case 'worse':
       return [{ code: 'keep_control' }];
     case 'collecting':
@@ -231,10 +217,10 @@ function nextSteps(facts: Facts, { kind, variant, guardrails, people }: Named & 
 }
 
 /** Advises to ship a better variant if its lift can be believed and no guardrail stands against it. */
-function stepsForBetter(guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
+function stepsForBetter(facts: Facts, guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
   const key = variant?.key ?? '';
   const isSuspicious = variant?.evidence.versus?.is_suspicious === true;
-  const objection = objectionTo(guardrails, key);
+  const objection = objectionTo(guardrails, key, outOfReach(facts, guardrails, key));
   const steps = [
     ...(isSuspicious ? [{ code: 'check_lift' as const, variant: key }] : []),
     ...(objection ? [objection] : []),
@@ -290,7 +276,9 @@ function waitingSteps(result: Numbers): Verdict['next'] {
   ];
 }
 
-/** Reports whether weights changed during the run, after which people match no single split. */
-function hasNewWeights({ health }: Numbers): boolean {
-  return health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed') ?? false;
+/** Weights that changed, or an override for everyone, leave no single split to compare with. */
+function afterMismatch({ health }: Numbers): NextStep {
+  const kinds = new Set(health?.changes.map(({ kind }) => kind));
+  if (kinds.has('weights_changed') || kinds.has('variants_changed')) return { code: 'start_new_run', cause: 'weights' };
+  return kinds.has('override_changed') ? { code: 'start_new_run', cause: 'override' } : { code: 'find_split_cause' };
 }

@@ -2,8 +2,9 @@ import { formatDateTime } from '../../../core/text/dates-contract.ts';
 import { countPeople, countWords, percentText, plain } from '../../../core/text/numbers-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import { leavesTestRunsOut } from '../../metrics/options-contract.ts';
+import { breaksMetric } from '../../metrics/warning-contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
-import { finalShare, paceDays, suspiciousDeviations } from '../rules-contract.ts';
+import { finalShare, maxPlannedDays, paceDays, suspiciousDeviations } from '../rules-contract.ts';
 import type { changesOfAll, FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
 import { conversionsWord, pastWindowWords, quotedNames } from './people-contract.ts';
@@ -24,6 +25,7 @@ export const changedForAll: Record<(typeof changesOfAll)[number], string> = {
   test_runs_changed:
     'Whether test runs count changed after the start. The current choice applies to everyone, also to earlier people.',
   saved_metric_changed: `A saved metric of this experiment changed after the start. ${chosenLate}`,
+  action_changed: `An action of this experiment’s metrics changed after the start. ${chosenLate}`,
   guardrails_changed:
     'The guardrails changed after the start. Choosing them after a look makes it more likely that a harm is missed.',
   cuped_changed: `CUPED changed after the start. ${chosenLate}`,
@@ -33,7 +35,11 @@ export const changedForAll: Record<(typeof changesOfAll)[number], string> = {
 /** Also used before the launch. */
 export const decidedByGroup =
   'All people of a group get the same variant, but each person is counted separately. Differences look more certain than they are.';
-export const weightsChanged = 'The weights changed during the run, so no single set of weights applies.';
+/** Why the split of a run matches no weights. */
+export const splitChanged = {
+  weights: 'The weights changed during the run, so no single set of weights applies.',
+  override: 'During a part of the run an override served everyone the same value.',
+} satisfies Record<FindingOf<'start_new_run'>['cause'], string>;
 export const nobodyArrives = `Nobody new arrived in the last ${paceDays} days. Check that apps request the flag.`;
 export const repeatLonger = 'Repeat it for longer, or include more people.';
 
@@ -83,6 +89,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   metric_changed: ({ code }) => changedForAll[code],
   test_runs_changed: ({ code }) => changedForAll[code],
   saved_metric_changed: ({ code }) => changedForAll[code],
+  action_changed: ({ code }) => changedForAll[code],
   guardrails_changed: ({ code }) => changedForAll[code],
   cuped_changed: ({ code }) => changedForAll[code],
   exclusions_changed: ({ code }) => changedForAll[code],
@@ -121,6 +128,11 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   check_denominator: () => 'Check the denominator of the metric in Setup.',
   give_weight: ({ variant }, about) => giveWeightWords(variant, isOver(about)),
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
+  fix_metric: (_, { result: { metric } }) =>
+    (metric?.warnings ?? [])
+      .filter(breaksMetric)
+      .map(({ detail }) => detail)
+      .join(' '),
   wait: ({ days }, about) => {
     if (days === null && isFlagOff(about)) return flagOffWords(about);
     if (days === null && about.result.health?.per_day === 0) return nobodyArrives;
@@ -137,7 +149,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   repeat_longer: () => repeatLonger,
   conclude_inconclusive: () => 'Conclude it as inconclusive, or repeat it with more people.',
   find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
-  start_new_run: () => `${weightsChanged} Trust only a new run.`,
+  start_new_run: ({ cause }) => `${splitChanged[cause]} Trust only a new run.`,
   add_variant: ({ variant }) =>
     variant === null
       ? 'Add a test variant to the flag to compare with control.'
@@ -147,8 +159,12 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   keep_control: () => 'When you decide, keep control.',
   weigh_harm: ({ variant, metrics }) =>
     `“${variant}” harms ${quotedNames(metrics)}. Weigh this against the gain before you ship it.`,
-  decide_guardrails: ({ variant, metrics }, about) =>
-    `Whether “${variant}” harms ${quotedNames(metrics)} is not decided. ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`,
+  decide_guardrails: ({ variant, metrics, out_of_reach: rare }, about) => {
+    const open = `Whether “${variant}” harms ${quotedNames(metrics)} is not decided.`;
+    if (rare.length > 0)
+      return `${open} The people of ${maxPlannedDays} more days would hardly decide ${quotedNames(rare)}: accept the risk, or repeat it with a larger margin.`;
+    return `${open} ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`;
+  },
   stop_for_harm: ({ variant, metrics }) =>
     `“${variant}” harms ${quotedNames(metrics)}. Stop the experiment, unless you accept that.`,
 };

@@ -84,7 +84,7 @@ test('a better variant that harms a guardrail is not recommended', () => {
   const of = (standing: VerdictStanding) =>
     said({
       standing,
-      next: [{ code: 'decide_guardrails', variant: 'test', metrics: ['Refunds', 'Errors'] }],
+      next: [{ code: 'decide_guardrails', variant: 'test', metrics: ['Refunds', 'Errors'], out_of_reach: [] }],
     }).next.join();
   expect(of('open')).toBe(
     'Whether “test” harms “Refunds” and “Errors” is not decided. Let it run until it is, or accept the risk.',

@@ -225,7 +225,7 @@ describe('a verdict', () => {
 
   test('a split mismatch comes with the expected numbers, and what to do', () => {
     const doubts: Doubt[] = [{ code: 'split_mismatch', p_value: 1e-9 }];
-    const off = said({ kind: 'unhealthy', doubts, next: [{ code: 'start_new_run' }] });
+    const off = said({ kind: 'unhealthy', doubts, next: [{ code: 'start_new_run', cause: 'weights' }] });
     expect(off.text).toContain('“control” has 2,000 people (2,000 expected)');
     const odd = splitMismatch({ control: 171.5, test: 171.5 });
     const half = said(
@@ -255,7 +255,10 @@ describe('a verdict', () => {
   });
 
   test('advise no rollout once a conclusion is recorded', () => {
-    const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }, { code: 'start_new_run' }];
+    const next: Verdict['next'] = [
+      { code: 'roll_out', variant: 'test' },
+      { code: 'start_new_run', cause: 'weights' },
+    ];
     const of = (conclusion: Experiment['conclusion']) => said({ next }, {}, { status: 'complete', conclusion }).next;
     expect(of(null)[0]).toBe('When you decide, ship “test” to everyone.');
     expect(of('won')).toEqual(of(null).slice(1));
