@@ -122,7 +122,7 @@ test('variants are added, weighed and given payloads', async ({ server, open }) 
   await expect(page.getByText('Sum 106%: 6% too much. It must be 100%.')).toBeVisible();
   await save(page);
   await expect(page.getByRole('textbox', { name: 'Share of variant 1' })).toBeFocused();
-  await page.getByRole('button', { name: 'Distribute evenly' }).click();
+  await page.getByRole('button', { name: 'Split evenly' }).click();
   await page.getByRole('textbox', { name: 'Key of variant 2' }).fill('wide');
   await page.getByRole('button', { name: 'Add payload of wide' }).click();
   await page.getByRole('textbox', { name: 'Payload of wide, as JSON' }).fill('{"columns": 3');

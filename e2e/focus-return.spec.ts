@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test, testApart } from './fixtures.ts';
+import { rows } from './live-page.ts';
 
 test('what closes returns the focus to what opened it', async ({ server, open, visit }) => {
   const page = await open('/settings/personal-keys');
@@ -81,4 +82,63 @@ test('what is tried out in a preview is undone without losing the focus', async 
   await expect(name).toBeFocused();
   await resetOf('Groups').press('Enter');
   await expect(page.getByRole('textbox', { name: 'company' })).toBeFocused();
+});
+
+test('a dialog that is loaded when it first opens returns the focus', async ({ server, open, visit }) => {
+  await server.create('/api/projects/@current/feature_flags/', { key: 'search' });
+  const page = await open('/feature-flags');
+  const link = page.getByRole('link', { name: 'search' });
+  await link.focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(link).toBeFocused();
+
+  await server.capture({ event: 'opened', distinct_id: 'ada' });
+  await visit('/live');
+  const connect = page.getByRole('button', { name: 'Connect an app' });
+  await connect.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Connect an app' });
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(connect).toBeFocused();
+
+  const filter = page.getByRole('combobox', { name: 'Filter events' });
+  await filter.focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toBeFocused();
+});
+
+test('a menu that opens by keyboard has the focus on its first item', async ({ server, open }) => {
+  await server.create('/api/projects/@current/feature_flags/', { key: 'search' });
+  const page = await open('/feature-flags');
+  await page.getByRole('button', { name: 'More actions for search' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+});
+
+test('a condition that is added has the focus', async ({ open }) => {
+  const page = await open('/feature-flags/new');
+  await page.getByRole('button', { name: 'Add condition' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Add property to condition 2' })).toBeFocused();
+});
+
+testApart('a user that is to be edited has the focus in its form', async ({ open }) => {
+  const page = await open('/settings/users');
+  await page.getByRole('row').getByRole('button', { name: /^Edit/ }).first().press('Enter');
+  await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused();
+});
+
+test('the arrow keys reach each choice of the events of a test run', async ({ open }) => {
+  const page = await open('/test-runs/new');
+  await page.getByRole('radio', { name: 'That name it' }).focus();
+  for (const name of ['All from now on', 'Of one person', 'Of one SDK']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name })).toBeFocused();
+  }
 });

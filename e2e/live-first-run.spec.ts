@@ -84,6 +84,7 @@ test('sample data that a reload stopped is loaded anew, fills a separate project
   await expect(row(page, /^order completed/).first()).toBeVisible();
   await page.keyboard.press('j');
   await picture('live-sample');
+  await expectAccessible(page, 'sample data');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await pages.getByRole('link', { name: 'Flags' }).click();
   await expect(page.getByText('home-layout')).toBeVisible();

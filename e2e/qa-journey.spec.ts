@@ -84,7 +84,7 @@ test('an expectation of exactly one turns red when the event is sent twice', asy
   await page.getByRole('link', { name: 'Expect this' }).click();
   await expect(page.getByRole('complementary', { name: 'Status of the draft' })).toContainText('Passed');
   await page.getByRole('textbox', { name: 'Name' }).fill('Paid once');
-  await page.getByRole('button', { name: 'Add expectation' }).click();
+  await page.getByRole('button', { name: 'Create expectation' }).click();
   await expect(results(page)).toContainText('Pending');
   await send();
   await expect(results(page)).toContainText('Failed');

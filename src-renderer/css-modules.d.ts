@@ -136,7 +136,7 @@ declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'coun
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button' | 'quiet'>; export default classes; }
 declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'count' | 'dim' | 'facts' | 'figure' | 'mono' | 'muted' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
-declare module '*/theme.module.css' { const classes: ClassNames<'description' | 'inlineLabel' | 'label' | 'loader' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
+declare module '*/theme.module.css' { const classes: ClassNames<'description' | 'inlineLabel' | 'label' | 'loader' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option' | 'pillsField'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }
 declare module '*/true-lifts.module.css' { const classes: ClassNames<'keyTruth'>; export default classes; }

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { Page } from '../ui/page/page.tsx';
 import { words } from './words.tsx';
 
 /** Replaces a page that fails to render. Failed requests are shown in their own place. */
@@ -15,8 +15,8 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
 
 export function NotFound() {
   return (
-    <EmptyState title={words.pageError.notFound} action={<Link to="/live">{words.pageError.goToLive}</Link>}>
-      {words.pageError.notFoundHint}
-    </EmptyState>
+    <Page title={words.pageError.notFound} description={words.pageError.notFoundHint}>
+      <Link to="/live">{words.pageError.goToLive}</Link>
+    </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
+import { useOpened } from '../ui/late/use-opened.ts';
 import classes from './shortcuts.module.css';
 import { words } from './words.tsx';
 
@@ -13,7 +14,7 @@ type Props = { shortcuts: readonly Shortcut[]; isOpen: boolean; onClose: () => v
 /** Lists the shortcuts of the page. */
 export function ShortcutSheet({ shortcuts, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={words.shortcuts.title} size="sm">
+    <Modal opened={useOpened(isOpen)} onClose={onClose} title={words.shortcuts.title} size="sm">
       <dl className={classes.keys}>
         {shortcuts.map(({ keys, says }) => (
           <Fragment key={says}>

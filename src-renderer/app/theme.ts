@@ -121,18 +121,28 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs', ...combobox }, classNames: { option: classes.option } },
     Autocomplete: { defaultProps: combobox },
+    PillsInputField: { classNames: { field: classes.pillsField } },
     Checkbox: inlineInput,
     Radio: inlineInput,
     Switch: inlineInput,
     SegmentedControl: { defaultProps: { size: 'sm', transitionDuration: 120 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     Tooltip: { defaultProps: { openDelay: tipDelayMs, transitionProps: { duration: 100 }, fz: 'sm' } },
-    Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', position: 'bottom-start' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        shadow: 'md',
+        position: 'bottom-start',
+        // The first item gets the focus.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Modal: {
       defaultProps: {
         transitionProps: { duration: 120, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.35 },
         centered: true,
+        closeButtonProps: { 'aria-label': uiWords.close },
       },
       classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },
     },

@@ -31,7 +31,13 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit((draft) => void submit.run(draft))} noValidate>
-      <TextInput className={classes.field} label={words.users.firstName} {...form.getInputProps('first_name')} />
+      <TextInput
+        className={classes.field}
+        label={words.users.firstName}
+        // only when the person chose a user to edit
+        autoFocus={user !== undefined}
+        {...form.getInputProps('first_name')}
+      />
       <TextInput className={classes.field} label={words.users.email} type="email" {...form.getInputProps('email')} />
       <Button type="submit" className={classes.submit} loading={submit.running}>
         {verb}

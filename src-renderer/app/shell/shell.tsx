@@ -15,23 +15,26 @@ import { Banners } from './banners.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { useFocusOfRemoved } from './use-focus-of-removed.ts';
 
 const CommandPalette = lazyPart(() => import('../palette/command-palette.tsx'), 'CommandPalette');
 const DesktopCommands = lazyPart(() => import('../palette/desktop-commands.tsx'), 'DesktopCommands');
 
 export function Shell({ projects }: { projects: Project[] }) {
   const project = useProject();
+  const content = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   const { status, lost } = useServerStatus(project.id);
   useRefetchOnReturn(status, lost);
   useFocusOnPage(main);
+  useFocusOfRemoved(content);
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {words.shell.skip}
       </button>
       <Sidebar projects={projects} />
-      <div className={classes.content}>
+      <div ref={content} className={classes.content}>
         <Banners status={status} lost={lost} />
         {/* The key resets all state when the project changes. */}
         <main ref={main} className={classes.main} tabIndex={-1} key={project.id}>

@@ -25,11 +25,13 @@ type Props = {
   setAt: number;
   onChange: (tokens: FilterToken[]) => void;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** Moves the focus on: Escape leaves the field. */
+  onExit: () => void;
 };
 const noNames = { events: [], properties: [] };
 
 /** Shows the filter as chips with a field for the next one; suggestions come from what the project has seen. */
-export function FilterBar({ tokens, setAt, onChange, inputRef }: Props) {
+export function FilterBar({ tokens, setAt, onChange, inputRef, onExit }: Props) {
   const project = useProject();
   const { data: names = noNames } = useQuery(seenNamesQuery(project.id));
   const { data: runs = [] } = useQuery(foundTestRunsQuery(project.id, ''));
@@ -106,6 +108,7 @@ export function FilterBar({ tokens, setAt, onChange, inputRef }: Props) {
             if (last !== undefined) edit(last);
           }}
           onLeft={() => lastChip(chips.current)?.focus()}
+          onExit={onExit}
         />
         {tokens.length > 0 && (
           <button type="button" className={classes.clear} onClick={() => onChange([])}>
@@ -145,6 +148,7 @@ function FilterInput(props: {
   onCommit: () => void;
   onBack: () => void;
   onLeft: () => void;
+  onExit: () => void;
 }) {
   const { combobox, draft, input } = props;
   const ref = useMergedRef(props.inputRef, input.ref);
@@ -157,7 +161,7 @@ function FilterInput(props: {
     } else if (event.key === 'ArrowLeft' && atStart) props.onLeft();
     else if (event.key === 'Escape') {
       event.stopPropagation();
-      if (!combobox.dropdownOpened) event.currentTarget.blur();
+      if (!combobox.dropdownOpened) props.onExit();
       combobox.closeDropdown();
     }
     if (typeof input.given.current.onKeyDown === 'function') input.given.current.onKeyDown(event);

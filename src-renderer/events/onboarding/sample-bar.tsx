@@ -26,12 +26,12 @@ export function SampleBar() {
     void attempt(text.removeFailed, () => deletion.mutateAsync(project.id));
   };
   return (
-    <div className={band.band}>
+    <section className={band.band} aria-label={text.project}>
       <Icon of={IconBox} />
       <span>{project.sample === 'loaded' ? text.bar : text.incomplete}</span>
       <button type="button" className={links.link} {...guard} onClick={remove}>
         {text.remove}
       </button>
-    </div>
+    </section>
   );
 }

@@ -3,10 +3,10 @@ import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectWords } from '../../projects/words.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { useOpened } from '../../ui/late/use-opened.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import looks from '../../ui/text.module.css';
-import { uiWords } from '../../ui/words.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import classes from './onboarding.module.css';
 import { type Snippet, sdkSnippets } from './sdk-snippets.ts';
@@ -67,13 +67,7 @@ export function ConnectDialog({ opened, onClose }: { opened: boolean; onClose: (
   const project = useProject();
   const { status } = useServerStatus(project.id);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={dialog.title}
-      size="xl"
-      closeButtonProps={{ 'aria-label': uiWords.close }}
-    >
+    <Modal opened={useOpened(opened)} onClose={onClose} title={dialog.title} size="xl">
       <KeyValue
         entries={[
           [

@@ -39,7 +39,18 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
       <LiveToolbar
         tail={tail}
         isCleared={search.cleared !== undefined}
-        filter={<FilterBar tokens={filter.chips} setAt={filter.setAt} onChange={setFilter} inputRef={inputRef} />}
+        filter={
+          <FilterBar
+            tokens={filter.chips}
+            setAt={filter.setAt}
+            onChange={setFilter}
+            inputRef={inputRef}
+            onExit={() => {
+              inputRef.current?.blur();
+              view.listRef.current?.focus({ preventScroll: true });
+            }}
+          />
+        }
         views={
           <SavedViews
             current={{ filter: printFilter(filter.chips), status: filter.status ?? null }}

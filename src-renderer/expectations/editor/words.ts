@@ -6,7 +6,7 @@ import type { CountKind, Uniqueness } from './expectation-form.ts';
 export const words = {
   create: {
     title: expectationWords.create,
-    verb: 'Add expectation',
+    verb: 'Create expectation',
     unsaved: 'The new expectation is',
     done: (expectation: Expectation) => `“${titleInQuotes(expectation)}” is added.`,
     failed: 'add the expectation',

@@ -13,7 +13,7 @@ export const words = {
   },
   first: {
     title: 'No expectations yet',
-    create: 'Add your first expectation',
+    create: 'Create your first expectation',
     about: [
       'An expectation says which events must arrive, how many, in which order and with which properties.',
       expectationCheckWords.empty.fromEvent,

@@ -20,6 +20,8 @@ type Props = EntryActions<ConditionDraft> & {
   /** From 0. */
   index: number;
   count: number;
+  /** It was just added. */
+  isNew: boolean;
   owner: PropertyOwner;
   groupType: string | null;
   /** Empty for a boolean flag. */
@@ -62,6 +64,7 @@ export function ConditionEditor(props: Props) {
       <div className={classes.add}>
         <QuietButton
           ref={add}
+          autoFocus={props.isNew}
           aria-label={words.condition.addPropertyTo(of)}
           onClick={() => onChange({ ...condition, properties: [...properties, newProperty()] })}
         >

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { GroupType } from '../../persons/group-types.ts';
 import { useField } from '../../ui/form/field-errors.ts';
 import { OrList } from '../../ui/form/fields/or-list.tsx';
@@ -30,9 +30,15 @@ export function ReleaseConditions(props: Props) {
   const { title = words.title, state, reach, groupType, isLocked } = props;
   const { form, change } = state;
   const add = useRef<HTMLButtonElement>(null);
+  const [added, setAdded] = useState<string | null>(null);
   const { conditions, groupTypeIndex } = form;
   const set = (next: ConditionDraft[]) => change({ conditions: next });
   const { move, remove } = orderOf(conditions, set, add);
+  const addCondition = () => {
+    const condition = newCondition();
+    setAdded(condition.id);
+    set([...conditions, condition]);
+  };
   return (
     <Section title={title} count={conditions.length}>
       <div className={classes.section}>
@@ -44,6 +50,7 @@ export function ReleaseConditions(props: Props) {
               condition={condition}
               index={index}
               count={conditions.length}
+              isNew={condition.id === added}
               owner={groupTypeIndex === null ? { kind: 'person' } : { kind: 'group', group_type_index: groupTypeIndex }}
               groupType={groupType}
               variants={form.isMultivariate ? form.variants : []}
@@ -57,12 +64,7 @@ export function ReleaseConditions(props: Props) {
           )}
         </OrList>
         <div>
-          <Button
-            ref={add}
-            variant="default"
-            leftSection={<Icon of={IconPlus} />}
-            onClick={() => set([...conditions, newCondition()])}
-          >
+          <Button ref={add} variant="default" leftSection={<Icon of={IconPlus} />} onClick={addCondition}>
             {words.addCondition}
           </Button>
         </div>

@@ -9,7 +9,7 @@ export const words = {
   shareOf: (index: number) => `Share of variant ${index + 1}`,
   remove: (variant: string | number) => `Remove variant ${variant}`,
   addVariant: 'Add variant',
-  distribute: 'Distribute evenly',
+  distribute: 'Split evenly',
   sum: 'Sum 100%',
   wrongSum: (sum: number, difference: number) =>
     `Sum ${sum}%: ${difference}% ${sum < 100 ? 'missing' : 'too much'}. It must be 100%.`,

@@ -12,7 +12,7 @@ type Props = { form: StartForm; onChange: (part: Partial<StartForm>) => void };
 export function TakenField({ form, onChange }: Props) {
   const { error, onBlur } = useField('assign');
   const { taken, distinctId, sdk } = form;
-  const field = { size: 'xs', className: classes.field, spellCheck: false, autoFocus: true, error, onBlur } as const;
+  const field = { size: 'xs', className: classes.field, spellCheck: false, error, onBlur } as const;
   return (
     <Section title={words.taken.title}>
       <div className={classes.taken}>

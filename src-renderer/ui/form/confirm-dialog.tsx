@@ -56,15 +56,7 @@ export function ConfirmDialog(props: Props) {
   const blocker = useBlocker({ shouldBlockFn: isLossy, enableBeforeUnload: isLossy, withResolver: true });
   const close = () => (isLossy() ? setLeaving(true) : onClose());
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={title}
-      size={size}
-      closeOnEscape={mayClose}
-      closeOnClickOutside={mayClose}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
-    >
+    <Modal opened onClose={close} title={title} size={size} closeOnEscape={mayClose} closeOnClickOutside={mayClose}>
       <form className={layout.wideStack} onSubmit={submitting(confirm)}>
         <div className={classes.body} onInput={() => setTyped(true)}>
           {children}

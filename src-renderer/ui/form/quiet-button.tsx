@@ -6,6 +6,7 @@ import { Icon } from '../icon.tsx';
 type Props = ButtonProps & {
   icon?: TablerIcon;
   ref?: Ref<HTMLButtonElement>;
+  autoFocus?: boolean;
   'aria-label'?: string;
   onClick?: () => void;
 };
