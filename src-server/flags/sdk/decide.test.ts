@@ -76,7 +76,14 @@ describe.each([
     const { body } = await decide({ distinct_id: 'someone' }, '?v=3');
     expect(body).toEqual({
       ...head,
-      featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false, proto: false },
+      featureFlags: {
+        everybody: true,
+        nobody: false,
+        split: 'test',
+        'pro-only': false,
+        companies: false,
+        proto: false,
+      },
       featureFlagPayloads: { split: '{"color":"red"}' },
       errorsWhileComputingFlags: false,
     });
@@ -85,7 +92,14 @@ describe.each([
   test('/flags/ without a version answers the flag fields of version 3', async () => {
     const { body } = await decide({ distinct_id: 'someone' }, '', '/flags/');
     expect(body).toEqual({
-      featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false, proto: false },
+      featureFlags: {
+        everybody: true,
+        nobody: false,
+        split: 'test',
+        'pro-only': false,
+        companies: false,
+        proto: false,
+      },
       featureFlagPayloads: { split: '{"color":"red"}' },
       errorsWhileComputingFlags: false,
     });
