@@ -58,12 +58,15 @@ export function propertyEntries(properties: StepProperties): [place: string, ent
     .map(([key, said]) => [key, { ...(isStepCondition(said) ? said : { value: said }), key }]);
 }
 
-export function propertyFilters(properties: StepProperties): PropertyFilter[] {
-  return propertyEntries(properties).map(([, entry]) => {
-    const { key, value, operator, type } = stepProperty.parse(entry);
-    return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
-  });
-}
+export const propertyFilter = ({ key, value, operator, type }: StepProperty): PropertyFilter => ({
+  key,
+  value,
+  operator: operator ?? 'exact',
+  type: type ?? 'event',
+});
+
+export const propertyFilters = (properties: StepProperties): PropertyFilter[] =>
+  propertyEntries(properties).map(([, entry]) => propertyFilter(stepProperty.parse(entry)));
 
 const text = (maxLength: number) =>
   z

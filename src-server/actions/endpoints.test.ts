@@ -90,7 +90,11 @@ const refused: [body: object, attr: string, code?: string][] = [
     'steps__0__properties__a__operator',
     'invalid_choice',
   ],
-  [{ name: 'a', steps: [{ properties: { a: { value: '(', operator: 'regex' } } }] }, 'steps__0__properties'],
+  [{ name: 'a', steps: [{ properties: { a: { value: '(', operator: 'regex' } } }] }, 'steps__0__properties__a__value'],
+  [
+    { name: 'a', steps: [{ properties: [{ key: 'a', operator: 'gt', value: 'x' }] }] },
+    'steps__0__properties__0__value',
+  ],
   [{ name: 'a', last_calculated_at: 'soon' }, 'last_calculated_at'],
   [{ name: 'a', deleted: 'yes' }, 'deleted'],
 ];

@@ -2,7 +2,7 @@ import { maxConditions } from '../../core/limits-contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
 import { InvalidFilterError } from '../../properties/compile-value.ts';
 import { compileProperty } from '../../properties/match-property.ts';
-import { propertyEntries, propertyFilters, type StepInput, stepProperty } from '../contract.ts';
+import { propertyEntries, propertyFilter, type StepInput, stepProperty } from '../contract.ts';
 import { isGiven, urlTest } from './match.ts';
 import { InvalidSelectorError, parseSelector } from './selector.ts';
 
@@ -18,11 +18,11 @@ export function validateSteps(steps: StepInput[]): void {
       throw validationError('max_length', detail, attr('properties'));
     }
     for (const [key, entry] of entries) {
-      const { error } = stepProperty.safeParse(entry, { reportInput: true });
+      const { error, data } = stepProperty.safeParse(entry, { reportInput: true });
       if (error !== undefined)
         throw fieldError(error, ['steps', index, 'properties', Array.isArray(properties) ? Number(key) : key]);
+      refuse(attr(`properties__${key}__value`), () => compileProperty(propertyFilter(data)));
     }
-    for (const filter of propertyFilters(properties)) refuse(attr('properties'), () => compileProperty(filter));
   }
 }
 

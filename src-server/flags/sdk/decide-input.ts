@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../core/contract.ts';
+import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { parseJson } from '../../core/json/parse-json-contract.ts';
 import { maxDistinctId } from '../../core/limits-contract.ts';
 import { cutText } from '../../core/text/cut-text.ts';
@@ -10,15 +10,14 @@ import { idInput } from '../evaluation/evaluation-contract.ts';
 import type { Asking } from '../evaluation/subject.ts';
 
 const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
-const object = z.record(z.string(), z.unknown());
 
 /** The parameters of a decide; null counts as absent. */
 export const decideInput = z.object({
   distinct_id: nullish(idInput),
   $anon_distinct_id: nullish(idInput),
   groups: nullish(z.record(z.string(), nullish(idInput))),
-  person_properties: nullish(object),
-  group_properties: nullish(z.record(z.string(), nullish(object))),
+  person_properties: nullish(jsonObject),
+  group_properties: nullish(z.record(z.string(), nullish(jsonObject))),
   disable_flags: nullish(z.boolean()),
   /** The names used by posthog-js and posthog-node. */
   flag_keys: nullish(z.array(z.string())),

@@ -38,6 +38,7 @@ async function addFlags(server: TestServer): Promise<void> {
       },
     },
     { key: 'off', active: false },
+    { key: 'proto', filters: { groups: [{ properties: [{ key: '__proto__', value: 'a' }] }] } },
   ];
   for (const flag of flags) expect((await server.api('POST', root, flag)).status).toBe(201);
 }
@@ -75,7 +76,14 @@ describe.each([
     const { body } = await decide({ distinct_id: 'someone' }, '?v=3');
     expect(body).toEqual({
       ...head,
-      featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false },
+      featureFlags: {
+        everybody: true,
+        nobody: false,
+        split: 'test',
+        'pro-only': false,
+        companies: false,
+        proto: false,
+      },
       featureFlagPayloads: { split: '{"color":"red"}' },
       errorsWhileComputingFlags: false,
     });
@@ -84,7 +92,14 @@ describe.each([
   test('/flags/ without a version answers the flag fields of version 3', async () => {
     const { body } = await decide({ distinct_id: 'someone' }, '', '/flags/');
     expect(body).toEqual({
-      featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false },
+      featureFlags: {
+        everybody: true,
+        nobody: false,
+        split: 'test',
+        'pro-only': false,
+        companies: false,
+        proto: false,
+      },
       featureFlagPayloads: { split: '{"color":"red"}' },
       errorsWhileComputingFlags: false,
     });
@@ -106,6 +121,7 @@ describe.each([
       everybody: 'condition_match',
       nobody: 'out_of_rollout_bound',
       split: 'condition_match',
+      proto: 'no_condition_match',
       'pro-only': 'no_condition_match',
       companies: 'no_group_type',
       off: 'flag_disabled',
@@ -207,6 +223,12 @@ describe.each([
     expect(await values({ distinct_id: 'x', groups: { company: 'other' } })).toMatchObject({ companies: false });
     expect(await values({ distinct_id: 'x', groups: { company: null } })).toMatchObject({ companies: false });
     expect(await values({ distinct_id: 'x', groups: { planet: 'earth' } })).toMatchObject({ companies: false });
+  });
+
+  test('a property of the request may be called __proto__', async () => {
+    const asked = { distinct_id: 'new', flag_keys: ['proto'] };
+    expect(await values({ ...asked, person_properties: { ['__proto__']: 'a' } })).toEqual({ proto: true });
+    expect(await values({ ...asked, person_properties: { ['__proto__']: 'b' } })).toEqual({ proto: false });
   });
 
   test('only requested flags are evaluated, and none if flags are disabled', async () => {
