@@ -91,7 +91,7 @@ test('--link prints a new link of the server running on the folder', async () =>
 
 test('--link explains when nobody answers, or another program does, which learns no secret', async () => {
   const none = run(['--link', '--data-dir', dataDir]);
-  expect((await none.ended).code).toBe(1);
+  expect((await none.ended).code).toBe(2);
   expect(none.err()).toContain('No Benchtop runs on the data folder');
 
   const server = start();
@@ -99,7 +99,7 @@ test('--link explains when nobody answers, or another program does, which learns
   server.child.kill('SIGKILL');
   await server.ended;
   const gone = run(['--link', '--data-dir', dataDir]);
-  expect((await gone.ended).code).toBe(1);
+  expect((await gone.ended).code).toBe(2);
   expect(gone.err()).toContain('No Benchtop runs on the data folder');
 
   const heard: (string | undefined)[] = [];
@@ -109,7 +109,7 @@ test('--link explains when nobody answers, or another program does, which learns
   });
   await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
   const fooled = run(['--link', '--data-dir', dataDir]);
-  expect((await fooled.ended).code).toBe(1);
+  expect((await fooled.ended).code).toBe(2);
   expect(fooled.err()).toContain('is not the Benchtop of');
   await new Promise((resolve) => other.close(resolve));
 
