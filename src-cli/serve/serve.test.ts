@@ -120,6 +120,21 @@ test('--link explains when nobody answers, or another program does, which learns
   expect(late.status).toBe(401);
 });
 
+/** An address of this machine that no other test uses. */
+const unusual = '127.0.0.80';
+const canUsePort80 = await new Promise<boolean>((resolve) => {
+  const probe = createServer().once('error', () => resolve(false));
+  probe.listen(80, unusual, () => probe.close(() => resolve(true)));
+});
+
+test.runIf(canUsePort80)('on port 80 the address is that of the browser, and --link finds the server', async () => {
+  const url = await address(run(['--port', '80', '--host', unusual, '--data-dir', dataDir]));
+  expect(url).toBe(`http://${unusual}`);
+  const asked = run(['--link', '--data-dir', dataDir]);
+  expect([(await asked.ended).code, asked.err()]).toEqual([0, '']);
+  await signIn(url, linksOf(asked)[0]);
+});
+
 test('a host in capitals is the same host, and --link finds it', async () => {
   expect(await address(start('--host', 'LOCALHOST'))).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):/);
   expect((await run(['--link', '--data-dir', dataDir]).ended).code).toBe(0);
