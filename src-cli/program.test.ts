@@ -39,7 +39,7 @@ function unknownOptions(call: string): string[] {
   const words = call.replaceAll(/\$\(.*?\)/g, '').split(/\s+/);
   let command = createProgram();
   for (const word of words) command = command.commands.find((one) => one.name() === word) ?? command;
-  const known = ['--', '--help', ...command.options.flatMap(({ long, short }) => [long, short])];
+  const known = ['-', '--', '--help', ...command.options.flatMap(({ long, short }) => [long, short])];
   return words.filter((word) => word.startsWith('-') && !known.includes(word));
 }
 
