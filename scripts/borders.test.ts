@@ -157,7 +157,7 @@ test.each(['src-server/events/bundled.ts', 'src-server/events/bundled.test.ts'])
   },
 );
 
-test('borders.json has the borders of the list; node scripts/borders.ts writes it', () => {
+test('borders.json has the borders of the list; npx node scripts/borders.ts writes it', () => {
   expect(readFileSync(join(import.meta.dirname, '../borders.json'), 'utf8')).toBe(bordersFile());
 });
 

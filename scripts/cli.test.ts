@@ -47,10 +47,10 @@ const isServing = (port: number) =>
     () => false,
   );
 
-/** Returns the README's recipe with the app under test on another port: a Benchtop may already run on this machine. */
+/** Returns the recipe of docs/headless.md with the app under test on another port: a Benchtop may already run on this machine. */
 function recipe(port: number): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, written = ''] = /### In continuous integration\n+```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const document = readFileSync(join(root, 'docs/headless.md'), 'utf8');
+  const [, written = ''] = /## In continuous integration\n+```sh\n([\s\S]*?)```/.exec(document) ?? [];
   const event = JSON.stringify({ api_key: 'phc_ciProjectKey', event: 'signed up', distinct_id: 'ada' });
   const app = `curl -fsS http://127.0.0.1:8010/capture/ -d '${event}' > /dev/null`;
   return written.replace(/^# Run the app under test.*$/m, app).replaceAll('8010', String(port));

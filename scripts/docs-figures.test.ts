@@ -55,7 +55,6 @@ const mib = (bytes: number) => `${n(bytes / 1024 / 1024)} MiB`;
 const memory = requestMemory;
 /** Phrases of documents with figures of the code. */
 const phrases: Record<string, string[]> = {
-  'README.md': [`once, within ${linkMinutes} minutes`],
   'SECURITY.md': [`good once, for ${linkMinutes} minutes`, `was unused for ${sessionDays} days`],
   'docs/command-line.md': [
     `in parts of ${maxPartRequests} requests`,
@@ -73,6 +72,7 @@ const phrases: Record<string, string[]> = {
     `the first ${maxListedMatches} \`matches\``,
     `at most ${n(maxExpectations)} expectations`,
   ],
+  'docs/headless.md': [`once, within ${linkMinutes} minutes`],
   'docs/reliability.md': [
     `at most ${n(maxEventValues)} values`,
     `Beyond ${n(maxDropRows)} drops of one reason`,

@@ -43,6 +43,88 @@ test.each(documents)('every file that %s names exists', (document) => {
   expect(namesIn(document).filter((name) => !known.has(name))).toEqual([]);
 });
 
+/** Returns what a document has besides blocks of code. */
+const proseOf = (document: string) => readFileSync(join(root, document), 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+
+/** Returns the anchors of the headings, as GitHub makes them. */
+const anchorsOf = (document: string) =>
+  Array.from(proseOf(document).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(documents)('every heading that %s links to exists', (document) => {
+  const links = Array.from(proseOf(document).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g), ([, path, anchor = '']) => ({
+    target: path ? normalize(join(dirname(document), path)).replaceAll('\\', '/') : document,
+    anchor,
+  }));
+  expect(links.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))).toEqual([]);
+});
+
+test.each(documents)(
+  'every npm script that %s names exists, and scripts run on the Node of the dependencies',
+  (document) => {
+    const text = readFileSync(join(root, document), 'utf8');
+    const named = Array.from(text.matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name);
+    expect(named.filter((name) => !Object.hasOwn(packageJson.scripts, name))).toEqual([]);
+    expect(text.match(/(?<!npx )\bnode (?:scripts|bench)\/\S+\.ts/g)).toBeNull();
+  },
+);
+
+const sources = paths.filter((path) => /^(src-\w+|scripts|bench|e2e)\/.*\.(ts|tsx)$/.test(path));
+
+test('every environment variable that a document names is read somewhere', () => {
+  const read = new Set(
+    sources.flatMap((path) => readFileSync(join(root, path), 'utf8').match(/\bBENCHTOP_[A-Z_]+/g) ?? []),
+  );
+  const named = documents.flatMap(
+    (document) => readFileSync(join(root, document), 'utf8').match(/\bBENCHTOP_[A-Z_]+/g) ?? [],
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !read.has(name))).toEqual([]);
+});
+
+/** Returns the texts of a property in a file of words. */
+const textsOf = (path: string, property: string) =>
+  Array.from(
+    readFileSync(join(root, path), 'utf8').matchAll(new RegExp(`${property}: '([^']+)'`, 'g')),
+    ([, text = '']) => text,
+  );
+
+test('every page of the settings that a document names exists', () => {
+  const pages = textsOf('src-renderer/settings/words.tsx', 'label');
+  const named = documents.flatMap(
+    (document) =>
+      proseOf(document)
+        .replaceAll(/\s+/g, ' ')
+        .match(/Settings › .{20}/g) ?? [],
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((text) => !pages.some((page) => text.startsWith(`Settings › ${page}`)))).toEqual([]);
+});
+
+const guides = ['README', 'docs/sdks', 'docs/test-runs', 'docs/expectations', 'docs/desktop'];
+
+test.each(guides)('every label of the window that %s.md quotes exists', (guide) => {
+  const window = sources
+    .filter((path) => /^src-(renderer|main)\//.test(path))
+    .map((path) => readFileSync(join(root, path), 'utf8').replaceAll(/\s+/g, ' '));
+  const text = proseOf(`${guide}.md`)
+    .replaceAll(/`[^`]*`/g, '')
+    .replaceAll(/\s+/g, ' ');
+  const labels = Array.from(text.matchAll(/(?<=[ (])["“]([A-Z][^"”]+)["”]/g), ([, label = '']) => label);
+  expect(labels.length).toBeGreaterThan(0);
+  expect(labels.filter((label) => !window.some((source) => source.includes(label)))).toEqual([]);
+});
+
+test('docs/sdks.md has the name of each connection check', () => {
+  const titles = textsOf('src-renderer/events/onboarding/connection-words.ts', 'title');
+  expect(titles.length).toBeGreaterThan(10);
+  expect(titles.filter((title) => !proseOf('docs/sdks.md').includes(title))).toEqual([]);
+});
+
 /** Returns the file and the start or a part of the name of each test in a table of promises. */
 function promisedTests(): [file: string, part: string][] {
   const text = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
@@ -84,9 +166,9 @@ test.each(Object.entries(layers))('CONTRIBUTING.md has the order of %s', (_, lin
   expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`\`${order}\``);
 });
 
-test('README.md names the version of posthog-js that the HTML snippet loads', () => {
+test('docs/sdks.md names the version of posthog-js that the HTML snippet loads', () => {
   const [version] = /^\d+\.\d+/.exec(packageJson.dependencies['posthog-js']) ?? [];
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`loads posthog-js ${version} from Benchtop`);
+  expect(readFileSync(join(root, 'docs/sdks.md'), 'utf8')).toContain(`loads posthog-js ${version} from Benchtop`);
 });
 
 test('the test finds file names in documents', () => {

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import { browserArgs, findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 import { icns, icnsSizes, ico, icoSizes, linuxSizes, type Picture } from './lib/icon-formats.ts';
 
-/** `node scripts/icons.ts`: draws the icons of each platform from `icon.svg`. */
+/** `npx node scripts/icons.ts`: draws the icons of each platform from `icon.svg`. */
 const folder = join(import.meta.dirname, '../src-main/icons');
 const sizes = [...new Set([...linuxSizes, ...icoSizes, ...icnsSizes])].sort((one, other) => one - other);
 

@@ -7,7 +7,7 @@ import { projectList } from '../src-server/projects/contract.ts';
 import { browserArgs, findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 import { ensureBuild } from './lib/build.ts';
 
-/** `node scripts/pictures.ts`: takes the README's pictures of the Live page with sample data, in both themes. */
+/** `npx node scripts/pictures.ts`: takes the README's pictures of the Live page with sample data, in both themes. */
 const root = join(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-pictures-'));
 

@@ -11,7 +11,7 @@ import { sendSampleData } from './torture/sample-data.ts';
 type Keys = { projectApiKey: string; personalApiKey: string };
 
 /**
- * `node scripts/schema-fixtures.ts`: writes `schema.sql`, and a fixture of today's schema version, if missing, with the data of a
+ * `npx node scripts/schema-fixtures.ts`: writes `schema.sql`, and a fixture of today's schema version, if missing, with the data of a
  * real server. Run it in the commit that adds a migration: a fixture of an older version cannot be written later.
  */
 async function write(file: string): Promise<void> {

@@ -10,7 +10,7 @@ import { tallies, totals } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
 
 /**
- * `npm run test:sdks`: tests each SDK version of the README against the built server. Installs each with npm in its own folder,
+ * `npm run test:sdks`: tests each SDK version of docs/sdks.md against the built server. Installs each with npm in its own folder,
  * which is kept for the next run. A version that cannot be installed fails its test. The last line has the totals.
  */
 const root = join(import.meta.dirname, '..');

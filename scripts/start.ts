@@ -60,8 +60,8 @@ async function start(args: string[]): Promise<void> {
   await ensureBuild();
   const { program, why } = await electronForDesktop();
   if (program && hasDisplay && (await runDesktop(program, args))) return;
-  if (!program) console.log(why);
-  else if (!hasDisplay) console.log('There is no display for the window, so Benchtop runs headless.');
+  if (!hasDisplay) console.log('There is no display for the window, so Benchtop runs headless.');
+  else if (!program) console.log(why);
   else console.log(`Electron's window did not open, so Benchtop runs headless. ${wayOut}`);
   endWithNpm();
   await runCli(['serve', ...(hasDisplay ? ['--open'] : []), ...args]);

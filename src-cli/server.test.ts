@@ -82,6 +82,7 @@ const mistakes: [env: () => NodeJS.ProcessEnv, args: string[], says: string][] =
   ],
   [() => ({ BENCHTOP_URL: 'http://127.0.0.1:1' }), ['--key', key], 'No Benchtop answers at http://127.0.0.1:1.'],
   [() => ({ BENCHTOP_URL: server.url }), [], 'is missing. Set BENCHTOP_PERSONAL_API_KEY'],
+  [() => ({ BENCHTOP_URL: server.url }), [], 'If it runs on this machine, --data-dir with its data folder is enough.'],
   [() => ({ BENCHTOP_URL: server.url }), ['--key', key], '"phx_secr…" is unknown.'],
   [
     () => ({ BENCHTOP_URL: server.url, BENCHTOP_PERSONAL_API_KEY: server.personalKey }),

@@ -81,6 +81,7 @@ function readUrl(text: string): string {
 }
 
 const keyHint = `Set ${serverEnv.key}, or --key, to a key of this server (phx_…) from Settings › Personal keys.`;
+const folderHint = 'If it runs on this machine, --data-dir with its data folder is enough.';
 
 /** No key was given, and the server does not use the data folder. */
 export class MissingKey extends Failure {}
@@ -88,7 +89,7 @@ export class MissingKey extends Failure {}
 /** Returns the error for a missing key: where nothing answers, the key is not the problem. */
 async function missingKey(url: string): Promise<Error> {
   return fetch(`${url}/api/health/`, { redirect: 'error' }).then(
-    () => new MissingKey(`A personal API key for ${url} is missing.`, { fix: keyHint }),
+    () => new MissingKey(`A personal API key for ${url} is missing.`, { fix: `${keyHint} ${folderHint}` }),
     (error: unknown) => new ServerUnreachable(error),
   );
 }

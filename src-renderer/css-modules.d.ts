@@ -1,4 +1,4 @@
-// Written by `node scripts/lib/css-types.ts` and by each build.
+// Written by `npx node scripts/lib/css-types.ts` and by each build.
 declare module '*/styles.layer.css' {}
 declare module '*/theme.css' {}
 declare module '*.woff2' { const url: string; export default url; }

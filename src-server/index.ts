@@ -191,12 +191,14 @@ function createLogger(): { log(error: unknown): void; say(line: string): void } 
   return { log: (error) => log.error(error), say: (line) => log.info(line) };
 }
 
+/** Returns the address as browsers write it: without the port 80. */
 function addressOf(server: Server, host: string): { port: number; url: string } {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   // A loopback name may have several addresses; this server has one.
   const name = wildcards.has(host) ? '127.0.0.1' : isLoopback(host) ? address.address : host;
-  return { port: address.port, url: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}` };
+  const url = new URL(`http://${name.includes(':') ? `[${name}]` : name}:${address.port}`).origin;
+  return { port: address.port, url };
 }
 
 async function shutDown(

@@ -40,8 +40,8 @@ export const browserSdks: (Sdk & { script?: string })[] = [
   { name: 'posthog-js-lite', version: 'newest', can: payloads },
 ];
 
-/** Returns a row of the README's table of SDKs. */
-export function readmeRow({ name, version, can }: Sdk): string {
+/** Returns a row of the table of SDKs in docs/sdks.md. */
+export function documentedRow({ name, version, can }: Sdk): string {
   const cells = abilities.map((ability) => (can.includes(ability) ? 'yes' : '–'));
   return `| ${name} ${version} | yes | ${cells.join(' | ')} |`;
 }

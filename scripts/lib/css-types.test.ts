@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cssTypes, cssTypesFile, lostComposed } from './css-types.ts';
 
-test('the types of CSS modules match the classes in the style sheets: `node scripts/lib/css-types.ts` writes them', () => {
+test('the types of CSS modules match the classes in the style sheets: `npx node scripts/lib/css-types.ts` writes them', () => {
   expect(readFileSync(cssTypesFile, 'utf8')).toBe(cssTypes());
 });
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 /** Generates types for the classes of every CSS module, so that an unknown class does not compile. */
 export const cssTypesFile = 'src-renderer/css-modules.d.ts';
 
-const head = `// Written by \`node scripts/lib/css-types.ts\` and by each build.
+const head = `// Written by \`npx node scripts/lib/css-types.ts\` and by each build.
 declare module '*/styles.layer.css' {}
 declare module '*/theme.css' {}
 declare module '*.woff2' { const url: string; export default url; }

@@ -12,7 +12,7 @@ A recording has the accepted events, and the dropped ones that would be dropped 
 
 export const recordCommand = () =>
   serverCommand('record', 'write events to a file, to replay them', aboutRecord)
-    .option('-o, --out <file>', 'the file (default: standard output)')
+    .option('-o, --out <file>', 'the file; - is standard output (default: -)')
     .addOption(testRunOption('only this test run'))
     .addOption(filterOption())
     .addHelpText(

@@ -74,3 +74,8 @@ test.skipIf(process.platform !== 'linux')('output that a device has no room for 
     stderr: 'benchtop: The output cannot be written: ENOSPC: no space left on device, write.\n',
   });
 });
+
+test('a recording goes to standard output for -, as replay reads standard input for it', async () => {
+  const { out } = await run('record', '--test-run', 'first', '--out', '-');
+  expect(out).toMatch(/^\{"benchtop_recording":1,.*\n.*"opened".*\n\{"events":1,"left_out":0\}\n$/);
+});

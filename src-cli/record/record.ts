@@ -18,7 +18,7 @@ export async function record(options: Options): Promise<void> {
   );
   const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: options.testRun ?? null, filter: query };
   const parts = recordingParts({ manifest, events, leftOut });
-  if (options.out === undefined) {
+  if (options.out === undefined || options.out === '-') {
     for (const part of parts) write(part);
     return;
   }

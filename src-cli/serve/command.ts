@@ -10,13 +10,12 @@ import { exitCodes, Failure } from '../failure.ts';
 import { requireAlone } from '../require-alone.ts';
 import { wholeNumberOf } from '../values.ts';
 
-const about = `Starts the server without a window, and prints its address once it listens.
-
-BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset keys of the first project.
---definitions-url takes projects, flags, actions and experiments from another Benchtop, with the personal key in
-BENCHTOP_DEFINITIONS_KEY or BENCHTOP_DEFINITIONS_KEY_FILE; BENCHTOP_PROJECT_API_KEY is ignored then.
---events-url also keeps each event in ClickHouse. BENCHTOP_EVENTS_USER, and BENCHTOP_EVENTS_PASSWORD or
-BENCHTOP_EVENTS_PASSWORD_FILE, sign in there.`;
+const about = [
+  'Starts the server without a window, and prints its address once it listens.',
+  'BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset keys of the first project.',
+  '--definitions-url takes projects, flags, actions and experiments from another Benchtop, with the personal key in BENCHTOP_DEFINITIONS_KEY or BENCHTOP_DEFINITIONS_KEY_FILE; BENCHTOP_PROJECT_API_KEY is ignored then.',
+  '--events-url also keeps each event in ClickHouse. BENCHTOP_EVENTS_USER, and BENCHTOP_EVENTS_PASSWORD or BENCHTOP_EVENTS_PASSWORD_FILE, sign in there.',
+].join('\n\n');
 
 export const serveCommand = () =>
   new Command('serve')
@@ -131,7 +130,7 @@ async function printLink(command: CommandUnknownOpts, dataDir: string, json: boo
   requireAlone(command, '--link', ['--data-dir', '--json']);
   const { FolderLinkError, requestLink } = await import('#server/folder-link.ts');
   const url = await requestLink(dataDir).catch((error: unknown) => {
-    throw error instanceof FolderLinkError ? new Failure(error.message, { exitCode: exitCodes.failed }) : error;
+    throw error instanceof FolderLinkError ? new Failure(error.message) : error;
   });
   process.stdout.write(`${json ? JSON.stringify({ url }) : url}\n`);
 }

@@ -10,6 +10,8 @@ const options = serveCommand().options;
 const flags = options.map(({ long }) => long);
 const variables = [
   ...options.map(({ envVar }) => envVar),
+  'BENCHTOP_PROJECT_API_KEY',
+  'BENCHTOP_PERSONAL_API_KEY',
   'BENCHTOP_EVENTS_USER',
   'BENCHTOP_EVENTS_PASSWORD',
   'BENCHTOP_EVENTS_PASSWORD_FILE',
@@ -38,6 +40,16 @@ test('the compose file refers only to its own services, secrets and volumes, and
     const named = mounted.map((volume: string) => volume.split(':')[0]).filter((name: string) => !name.startsWith('.'));
     expect(Object.keys(volumes)).toEqual(expect.arrayContaining(named));
   }
+});
+
+test('the compose file of docs/headless.md refers only to its own services and volumes, and to existing options', () => {
+  const [, written = ''] = /```yaml\n([\s\S]*?)```/.exec(read('../headless.md')) ?? [];
+  const { services, volumes } = parse(written);
+  const { benchtop, app } = services;
+  requireKnown(benchtop.command, Object.keys(benchtop.environment));
+  expect(benchtop.environment.BENCHTOP_PROJECT_API_KEY).toBe(app.environment.POSTHOG_KEY);
+  expect(benchtop.command).toContain(`--allow-host ${new URL(app.environment.POSTHOG_HOST).hostname} `);
+  expect(benchtop.volumes).toEqual([expect.any(String), `${Object.keys(volumes)}:/data`]);
 });
 
 test('the Kubernetes sketch names each server of its cluster, whose replicas all get the events, and existing options', () => {

@@ -91,7 +91,7 @@ test('--link prints a new link of the server running on the folder', async () =>
 
 test('--link explains when nobody answers, or another program does, which learns no secret', async () => {
   const none = run(['--link', '--data-dir', dataDir]);
-  expect((await none.ended).code).toBe(1);
+  expect((await none.ended).code).toBe(2);
   expect(none.err()).toContain('No Benchtop runs on the data folder');
 
   const server = start();
@@ -99,7 +99,7 @@ test('--link explains when nobody answers, or another program does, which learns
   server.child.kill('SIGKILL');
   await server.ended;
   const gone = run(['--link', '--data-dir', dataDir]);
-  expect((await gone.ended).code).toBe(1);
+  expect((await gone.ended).code).toBe(2);
   expect(gone.err()).toContain('No Benchtop runs on the data folder');
 
   const heard: (string | undefined)[] = [];
@@ -109,7 +109,7 @@ test('--link explains when nobody answers, or another program does, which learns
   });
   await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
   const fooled = run(['--link', '--data-dir', dataDir]);
-  expect((await fooled.ended).code).toBe(1);
+  expect((await fooled.ended).code).toBe(2);
   expect(fooled.err()).toContain('is not the Benchtop of');
   await new Promise((resolve) => other.close(resolve));
 
@@ -118,6 +118,21 @@ test('--link explains when nobody answers, or another program does, which learns
   expect(heard).toEqual([expect.stringMatching(/^Bearer phs_0{32}[0-9a-f]{64}$/)]);
   const late = await fetch(`${url}/api/projects/`, { headers: { Authorization: heard[0] ?? '' } });
   expect(late.status).toBe(401);
+});
+
+/** An address of this machine that no other test uses. */
+const unusual = '127.0.0.80';
+const canUsePort80 = await new Promise<boolean>((resolve) => {
+  const probe = createServer().once('error', () => resolve(false));
+  probe.listen(80, unusual, () => probe.close(() => resolve(true)));
+});
+
+test.runIf(canUsePort80)('on port 80 the address is that of the browser, and --link finds the server', async () => {
+  const url = await address(run(['--port', '80', '--host', unusual, '--data-dir', dataDir]));
+  expect(url).toBe(`http://${unusual}`);
+  const asked = run(['--link', '--data-dir', dataDir]);
+  expect([(await asked.ended).code, asked.err()]).toEqual([0, '']);
+  await signIn(url, linksOf(asked)[0]);
 });
 
 test('a host in capitals is the same host, and --link finds it', async () => {

@@ -12,7 +12,7 @@ const statusWidth = Math.max(...Object.keys(statusFormats).map(({ length }) => l
 
 type Part = [text: string, format: Parameters<typeof styled>[0]];
 
-/** Formats an event, drop or rejected request as one line, cut to the width of the terminal. */
+/** Formats an event, drop or rejected request as one line, cut to the width of the terminal: 0 in one that does not know it. */
 export function eventLine(event: Event): string {
   const { status, warnings, count, test_run: testRun } = event;
   const as = (format: Part[1], ...texts: (string | null)[]) =>
@@ -28,7 +28,7 @@ export function eventLine(event: Event): string {
     ...as('yellow', ...warnings.map(({ code }) => code)),
     ...as('dim', ...ownProperties(event)),
   ];
-  return fitted(parts, process.stdout.columns ?? Number.POSITIVE_INFINITY);
+  return fitted(parts, process.stdout.columns || Number.POSITIVE_INFINITY);
 }
 
 /** Formats the local time of day, with milliseconds. */

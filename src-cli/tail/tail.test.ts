@@ -180,9 +180,9 @@ test.each([
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
 });
 
-/** Returns the output in a terminal of 60 columns. */
-function inTerminal(env: NodeJS.ProcessEnv): Promise<string> {
-  const line = `stty cols 60; ${process.execPath} ${cli} tail --filter event:checkout`;
+/** Returns the output in a terminal of this many columns. */
+function inTerminal(env: NodeJS.ProcessEnv, columns = 60): Promise<string> {
+  const line = `stty cols ${columns}; ${process.execPath} ${cli} tail --filter event:checkout`;
   const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null'];
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const reached = { BENCHTOP_URL: server.url, BENCHTOP_PERSONAL_API_KEY: server.personalKey };
@@ -218,6 +218,11 @@ test.runIf(process.platform !== 'win32')(
     expect(longest).toBe(60);
   },
 );
+
+test.runIf(process.platform !== 'win32')('in a terminal of unknown width, lines are printed whole', async () => {
+  await send('checkout', { last: 'unknown-width' });
+  expect(await inTerminal({ NO_COLOR: '1' }, 0)).toContain('accepted checkout ada last=unknown-width');
+});
 
 test('an integer that a number cannot hold has all digits, as a number', async () => {
   const properties = '{"account":1234567890123456781,"text":"1234567890123456782"}';

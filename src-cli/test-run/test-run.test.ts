@@ -42,6 +42,13 @@ test('--assign assigns events without a test run', async () => {
   expect((await run('test-run', 'end', 'ann-clicks')).out).toContain('1 event,');
 });
 
+test('what is started with --assign says which requests need not name it', async () => {
+  const started = await run('test-run', 'start', 'bob-clicks', '--assign', 'distinct_id=bob');
+  expect(started.out).toContain('Until it ends, everything from bob that names no test run belongs to it.\n');
+  await run('test-run', 'end', 'bob-clicks');
+  expect((await run('test-run', 'start', 'named')).out).not.toContain('Until it ends');
+});
+
 test('a test run ends by the clock of the server, also where the own clock is an hour slow', async () => {
   const slow =
     'const N = Date; globalThis.Date = class extends N { constructor(...a) { super(...(a.length ? a : [N.now() - 36e5])); } };';

@@ -9,6 +9,7 @@ import {
   testRunPlaces,
 } from '#server/test-runs/contract.ts';
 import { nameOfNow, testRunHost } from '../../src-renderer/test-runs/naming-words.ts';
+import { assignmentWords } from '../../src-renderer/test-runs/words.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
 import { Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
@@ -29,13 +30,18 @@ export async function startTestRun(name: string | undefined, options: Start): Pr
   });
 }
 
-const startedLines = ({ name }: TestRun, url: string, serverFlags: string) => [
-  `Test run ${name} started. Requests name it by one of these:`,
-  `  Header    ${testRunPlaces.header}: ${name}`,
-  `  SDK host  ${testRunHost(url, name)}`,
-  `  Property  ${testRunPlaces.property} of an event`,
-  `Check it: npx benchtop expect --file rules.yaml --test-run ${name}${serverFlags}`,
-];
+function startedLines({ name, assign }: TestRun, url: string, serverFlags: string): string[] {
+  const assigned =
+    assign === null ? [] : [`Until it ends, ${assignmentWords(assign)} that names no test run belongs to it.`];
+  return [
+    `Test run ${name} started. Requests name it by one of these:`,
+    `  Header    ${testRunPlaces.header}: ${name}`,
+    `  SDK host  ${testRunHost(url, name)}`,
+    `  Property  ${testRunPlaces.property} of an event`,
+    ...assigned,
+    `Check it: npx benchtop expect --file rules.yaml --test-run ${name}${serverFlags}`,
+  ];
+}
 
 export async function endTestRun(given: string | undefined, options: ServerOptions): Promise<void> {
   const name = given ?? process.env[testRunEnv];

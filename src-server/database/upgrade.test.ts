@@ -18,13 +18,13 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('every schema version has its fixture: node scripts/schema-fixtures.ts writes the newest', () => {
+test('every schema version has its fixture: npx node scripts/schema-fixtures.ts writes the newest', () => {
   const versions = migrations.map((_, index) => index + 1);
   expect(versions.filter((version) => !existsSync(schemaFixtureFile(version)))).toEqual([]);
   expect(schemaFixtureVersions()).toEqual(versions);
 });
 
-test('schema.sql matches the migrations: node scripts/schema-fixtures.ts writes it', () => {
+test('schema.sql matches the migrations: npx node scripts/schema-fixtures.ts writes it', () => {
   expect(readFileSync(schemaFile, 'utf8')).toBe(currentSchema());
 });
 

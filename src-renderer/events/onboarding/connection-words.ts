@@ -87,7 +87,7 @@ const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
     happened: `${senderName(sender)} requests ${path}, which does not exist.`,
     fix:
       nearest === null
-        ? 'Update the SDK. The README lists the versions that work.'
+        ? 'Update the SDK. docs/sdks.md lists the versions that work.'
         : `Send to ${nearest} instead. If an SDK chose the path, update it.`,
   }),
   bot_filter: ({ sender }) => ({
