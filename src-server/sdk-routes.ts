@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
-import type { PublicRequests } from './capture/public-requests.ts';
+import type { PublicRequests } from './capture/requests/public-requests.ts';
 import type { createFlags } from './flags/wire.ts';
 import { endpointRouter, type Guard } from './http/endpoint-router.ts';
 import { sdkRequestKind, splitSdkPath } from './http/sdk-request.ts';

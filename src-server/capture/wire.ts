@@ -13,7 +13,7 @@ import { connectionEndpoints } from './connection/connection-endpoints.ts';
 import { SdkRequests } from './connection/sdk-requests.ts';
 import { healthEndpoints, type StorageStatus, storageOf, troubleOf } from './health.ts';
 import { type EventCheck, type EventObserver, Ingest } from './ingest.ts';
-import { PublicRequests } from './public-requests.ts';
+import { PublicRequests } from './requests/public-requests.ts';
 import { Spool } from './spool/spool.ts';
 import { type ServerFacts, statusEndpoints } from './status.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PublicRequests } from '../../capture/public-requests.ts';
-import type { PublicRequest } from '../../capture/request-row.ts';
+import type { PublicRequests } from '../../capture/requests/public-requests.ts';
+import type { PublicRequest } from '../../capture/requests/request-row.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { quoteSent } from '../../core/text/quote-sent.ts';

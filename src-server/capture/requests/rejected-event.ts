@@ -1,8 +1,8 @@
-import { requestMemory } from '../core/limits-contract.ts';
-import { withoutAbsent } from '../core/without-absent.ts';
-import type { SentRun } from '../test-runs/sent-run.ts';
-import type { Decoded } from './decode/decode.ts';
-import { type Drop, normalize } from './normalize.ts';
+import { requestMemory } from '../../core/limits-contract.ts';
+import { withoutAbsent } from '../../core/without-absent.ts';
+import type { SentRun } from '../../test-runs/sent-run.ts';
+import type { Decoded } from '../decode/decode.ts';
+import { type Drop, normalize } from '../normalize.ts';
 
 type Rejected = Pick<Drop, 'event' | 'distinctId' | 'testRun' | 'sdk' | 'warnings'>;
 

@@ -1,13 +1,13 @@
-import { hiddenText, holdsMask } from '../core/key-format-contract.ts';
-import { PageBudget } from '../core/page.ts';
-import { isoTime } from '../core/text/time-contract.ts';
-import type { Database } from '../database/open.ts';
-import type { PersonEffect } from '../persons/store.ts';
-import { type EventScope, scopeOfDiscards } from './conditions.ts';
-import { type Event, formKeyPosition, type Request } from './contract.ts';
-import { discardColumns, eventColumns, eventTablesSql, toEvent, toListed } from './list.ts';
-import { wholeBodyParts } from './requests/request-bodies.ts';
-import { loggedRequests } from './requests/request-heads.ts';
+import { hiddenText, holdsMask } from '../../core/key-format-contract.ts';
+import { PageBudget } from '../../core/page.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
+import type { Database } from '../../database/open.ts';
+import type { PersonEffect } from '../../persons/store.ts';
+import { type Event, formKeyPosition, type Request } from '../contract.ts';
+import { type EventScope, scopeOfDiscards } from '../filters/conditions.ts';
+import { discardColumns, eventColumns, eventTablesSql, toEvent, toListed } from '../list.ts';
+import { wholeBodyParts } from '../requests/request-bodies.ts';
+import { loggedRequests } from '../requests/request-heads.ts';
 
 /** Everything stored of a row; `personEffect` and `clockOffset` of an accepted event. */
 export type StoredDetail = {

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { openReader } from '../database/open.ts';
-import { databaseFile } from '../database/storage/files.ts';
-import { readMalformed } from '../http/malformed-contract.ts';
-import { serverForEach } from '../testing/server-hooks.ts';
+import { openReader } from '../../database/open.ts';
+import { databaseFile } from '../../database/storage/files.ts';
+import { readMalformed } from '../../http/malformed-contract.ts';
+import { serverForEach } from '../../testing/server-hooks.ts';
 import { Rejections } from './rejections.ts';
 
 const server = serverForEach();

@@ -1,4 +1,4 @@
-import { parseEnd, parseTime } from '../core/text/time-contract.ts';
+import { parseEnd, parseTime } from '../../core/text/time-contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 
 /** A time span of events, milliseconds UTC, both ends inclusive. */

@@ -1,4 +1,4 @@
-import { dayMs } from '../core/text/time-contract.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 
 const units = [
   ['d', dayMs],

@@ -1,15 +1,15 @@
-import type { JsonObject } from '../core/contract.ts';
-import { inJson } from '../core/json/json.ts';
-import { operatorTraits, type PropertyFilter } from '../properties/contract.ts';
-import type { PropertyTest } from '../properties/match-property.ts';
-import { jsonText, keyText, type NeededTexts, neededTexts } from '../properties/needed-texts.ts';
-import { noTestRun } from '../test-runs/contract.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { inJson } from '../../core/json/json.ts';
+import { operatorTraits, type PropertyFilter } from '../../properties/contract.ts';
+import type { PropertyTest } from '../../properties/match-property.ts';
+import { jsonText, keyText, type NeededTexts, neededTexts } from '../../properties/needed-texts.ts';
+import { noTestRun } from '../../test-runs/contract.ts';
+import { eventStatus } from '../contract.ts';
+import type { Prefilter } from '../prefilter/prefilter.ts';
+import { textsInSqlite } from '../prefilter/sqlite.ts';
+import { compileNested, nestedKeys, typeAt } from '../properties/nested-property.ts';
 import { type FilterPart, filterPartsOf, isScanned, isSearch, outsideProperties } from './condition-parts.ts';
-import { eventStatus } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
-import type { Prefilter } from './prefilter/prefilter.ts';
-import { textsInSqlite } from './prefilter/sqlite.ts';
-import { compileNested, nestedKeys, typeAt } from './properties/nested-property.ts';
 import { type Times, timesOf } from './times.ts';
 
 /** A compiled filter: SQL for one table with its values, and tests for the rest. */

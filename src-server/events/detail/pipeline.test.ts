@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { projectKey } from '../testing/server.ts';
-import { serverForAll } from '../testing/server-hooks.ts';
+import { projectKey } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 
 const server = serverForAll();
 

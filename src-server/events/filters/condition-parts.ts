@@ -1,7 +1,7 @@
-import { inJson } from '../core/json/json.ts';
-import { containing, isLike } from '../core/sql.ts';
-import { noTestRun } from '../test-runs/contract.ts';
-import { inTestRun } from '../test-runs/in-test-run.ts';
+import { inJson } from '../../core/json/json.ts';
+import { containing, isLike } from '../../core/sql.ts';
+import { noTestRun } from '../../test-runs/contract.ts';
+import { inTestRun } from '../../test-runs/in-test-run.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { firstArrivalOf, timesOf } from './times.ts';
 

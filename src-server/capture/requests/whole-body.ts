@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { isDatabaseError } from '../core/errors/database-error.ts';
-import { bodyTextBytes } from '../core/limits-contract.ts';
-import { maskKeys } from '../core/mask-keys.ts';
-import type { Turns } from '../core/turns.ts';
-import type { Writer } from '../database/writer.ts';
-import { maxStoredBytes } from '../events/contract.ts';
-import type { RequestBodies } from '../events/requests/request-bodies.ts';
+import { isDatabaseError } from '../../core/errors/database-error.ts';
+import { bodyTextBytes } from '../../core/limits-contract.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
+import type { Turns } from '../../core/turns.ts';
+import type { Writer } from '../../database/writer.ts';
+import { maxStoredBytes } from '../../events/contract.ts';
+import type { RequestBodies } from '../../events/requests/request-bodies.ts';
 import type { PublicRequest } from './request-row.ts';
 
 /** Bytes of a part; masking one takes a few milliseconds. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
-import { onlyKnown } from '../core/known-keys-contract.ts';
-import { maxConditions } from '../core/limits-contract.ts';
-import { propertyFilterInput, tooManyConditions } from '../properties/contract.ts';
-import { testRunFilter } from '../test-runs/contract.ts';
-import { eventStatus, eventWarning } from './contract.ts';
-import { eventReason } from './reason-contract.ts';
+import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
+import { maxConditions } from '../../core/limits-contract.ts';
+import { propertyFilterInput, tooManyConditions } from '../../properties/contract.ts';
+import { testRunFilter } from '../../test-runs/contract.ts';
+import { eventStatus, eventWarning } from '../contract.ts';
+import { eventReason } from '../reason-contract.ts';
 
 export const propertyType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
 export type PropertyType = z.infer<typeof propertyType>;

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import type { Hold } from '../core/byte-budget.ts';
-import { hiddenText, maskKey } from '../core/key-format-contract.ts';
-import { requestMemory } from '../core/limits-contract.ts';
-import { maskEncodedKeys } from '../core/mask-keys.ts';
-import { cutText } from '../core/text/cut-text.ts';
-import { clientIp, headersOf, splitUrl } from '../http/public-endpoint.ts';
-import { keyInUrl } from '../http/sdk-request.ts';
-import { testRunPrefix } from '../http/test-run-path.ts';
-import type { SentRun } from '../test-runs/sent-run.ts';
-import { keepBody } from './decode/body.ts';
-import { claimedCompression, type Decoded, isGzip, type SentKey, type Unpacked } from './decode/decode.ts';
-import type { SliceResult } from './ingest.ts';
-import type { Recorded } from './recorded.ts';
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
+import type { Hold } from '../../core/byte-budget.ts';
+import { hiddenText, maskKey } from '../../core/key-format-contract.ts';
+import { requestMemory } from '../../core/limits-contract.ts';
+import { maskEncodedKeys } from '../../core/mask-keys.ts';
+import { cutText } from '../../core/text/cut-text.ts';
+import { clientIp, headersOf, splitUrl } from '../../http/public-endpoint.ts';
+import { keyInUrl } from '../../http/sdk-request.ts';
+import { testRunPrefix } from '../../http/test-run-path.ts';
+import type { SentRun } from '../../test-runs/sent-run.ts';
+import { keepBody } from '../decode/body.ts';
+import { claimedCompression, type Decoded, isGzip, type SentKey, type Unpacked } from '../decode/decode.ts';
+import type { SliceResult } from '../ingest.ts';
+import type { Recorded } from '../recorded.ts';
 
 /** A public request while it is handled. `started`: ms of the monotonic clock. */
 export type PublicRequest = {

@@ -1,10 +1,10 @@
-import { isoTime } from '../core/text/time-contract.ts';
-import { personWarning } from '../persons/contract.ts';
-import type { PersonEffect } from '../persons/store.ts';
-import type { EventWarning, PipelineStage, Request } from './contract.ts';
-import type { StoredDetail } from './detail.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
+import { personWarning } from '../../persons/contract.ts';
+import type { PersonEffect } from '../../persons/store.ts';
+import type { EventWarning, PipelineStage, Request } from '../contract.ts';
+import { failedStages, type StageName, stageName } from '../reason-contract.ts';
+import type { StoredDetail } from './event-detail.ts';
 import { offsetWords } from './offset-words.ts';
-import { failedStages, type StageName, stageName } from './reason-contract.ts';
 
 const personWarnings = new Set<string>(personWarning.shape.code.options);
 

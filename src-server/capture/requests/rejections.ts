@@ -1,7 +1,7 @@
-import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import { maskKey } from '../core/key-format-contract.ts';
-import type { Writer } from '../database/writer.ts';
-import type { RejectionReason } from '../events/reason-contract.ts';
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
+import { maskKey } from '../../core/key-format-contract.ts';
+import type { Writer } from '../../database/writer.ts';
+import type { RejectionReason } from '../../events/reason-contract.ts';
 import type { PublicRequest } from './request-row.ts';
 
 /**

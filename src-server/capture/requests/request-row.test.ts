@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { crashOf, projectKey, startTestServer } from '../testing/server.ts';
-import { serverForAll } from '../testing/server-hooks.ts';
+import { crashOf, projectKey, startTestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 
 const server = serverForAll();
 
