@@ -14,7 +14,7 @@ export function sdkRoutes({ requests, flags }: Parts, guard: Guard): Router {
     next(await requests.refuse(request, error, response.locals.projectId ?? undefined));
   };
   return Router().use(
-    noteSdkRequests(requests),
+    recordSdkRequests(requests),
     flags.remoteConfig.routes,
     withoutSniffing,
     endpointRouter(flags.sdkEndpoints, guard),
@@ -22,8 +22,8 @@ export function sdkRoutes({ requests, flags }: Parts, guard: Guard): Router {
   );
 }
 
-/** Notes answered requests; a refused one is noted with its row. */
-const noteSdkRequests =
+/** Records answered requests; a refused one is recorded with its row. */
+const recordSdkRequests =
   (requests: PublicRequests): RequestHandler =>
   (request, response, next) => {
     if (sdkRequestKind(request.path) !== undefined && !isTypedPath(request)) {

@@ -75,7 +75,7 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
       ...statusEndpoints({ facts, database, authenticator, storage, storageState, tail, sending, definitions }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
-    noteTls: () => sdkRequests.noteTls(clock.now()),
+    recordTls: () => sdkRequests.recordTls(clock.now()),
     /** Stores the events of the spool, if the database takes them; long polls are told whether events still wait. */
     recover: () => recover(spool, parts.events),
     async close() {

@@ -170,7 +170,7 @@ export class PublicRequests {
       const { method } = request.message;
       if (method !== 'POST') throw methodNotAllowed(method ?? '', 'POST, OPTIONS');
       const body = await serve(request);
-      this.#note(request, 200, request.projectId ?? null);
+      this.#record(request, 200, request.projectId ?? null);
       isRejected = false;
       return body;
     } catch (error) {
@@ -208,7 +208,7 @@ export class PublicRequests {
   /** Counts a request that was answered before its endpoint; its project is that of the key in its URL. */
   answered(message: IncomingMessage, status: number): void {
     const request = this.#requestOf(message);
-    this.#note(request, status, this.#projectInUrl(request));
+    this.#record(request, status, this.#projectInUrl(request));
   }
 
   #projectInUrl({ path, query }: PublicRequest): number | null {
@@ -219,11 +219,11 @@ export class PublicRequests {
     }
   }
 
-  #note(request: PublicRequest, status: number, projectId: number | null, reason: RejectionReason | null = null) {
+  #record(request: PublicRequest, status: number, projectId: number | null, reason: RejectionReason | null = null) {
     const { message, sentKey, receivedAt: at } = request;
     // An app did not send this now.
     if (request.recorded !== undefined) return;
-    this.#parts.sdkRequests.note({ message, status, at, projectId, reason, key: sentKey?.key });
+    this.#parts.sdkRequests.record({ message, status, at, projectId, reason, key: sentKey?.key });
   }
 
   #requestOf(message: IncomingMessage): PublicRequest {
@@ -248,7 +248,7 @@ export class PublicRequests {
     const { code, detail } = failure.body;
     const reason = reasonOf(code);
     const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
-    this.#note(request, failure.status, projectId, reason);
+    this.#record(request, failure.status, projectId, reason);
     try {
       const { recorded } = request;
       const uuid = recorded === undefined ? clock.uuid() : derivedUuid(recorded.replay, recorded.request);

@@ -116,7 +116,7 @@ class Decide {
     const run = arrivingRuns.later({ projectId, name: testRun, at, sender });
     for (const key of keys ?? []) log.asked({ projectId, key, at, run }, project.byKey.has(key));
     const decision = this.#decisions.decide(question);
-    log.note({ projectId, distinctId, at, path, client, run, decision });
+    log.add({ projectId, distinctId, at, path, client, run, decision });
     return decision;
   }
 }
