@@ -21,7 +21,7 @@ import { flagAudience, flagKey, flagValue, variantKey } from '../flags/contract.
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
 import { ending, flagOutcome } from './decision/ending-contract.ts';
-import { launchWarning } from './lifecycle/launch-contract.ts';
+import { launchWarning } from './lifecycle/launch/launch-contract.ts';
 import { experimentSort, experimentStatus } from './list-contract.ts';
 import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 

@@ -3,7 +3,7 @@ import { maxName } from '../../../core/contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { RemovalObserver, RemovedEvent } from '../../../events/remove-run.ts';
 import type { FlagRequests } from '../../../flags/usage/flag-requests.ts';
-import { isSetByCode } from '../../lifecycle/missing-code.ts';
+import { isSetByCode } from '../../lifecycle/flag/missing-code.ts';
 
 type Requests = Pick<FlagRequests, 'used'>;
 type Values = Map<string | boolean, number>;

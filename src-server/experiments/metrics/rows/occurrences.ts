@@ -1,7 +1,7 @@
-import type { Database } from '../../database/open.ts';
-import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
-import type { Exposed } from '../results/exposures/exposures.ts';
-import type { MetricEntry } from './metric.ts';
+import type { Database } from '../../../database/open.ts';
+import { createMatcher, type ExclusionRule } from '../../exclusions/known-matches.ts';
+import type { Exposed } from '../../results/exposures/exposures.ts';
+import type { MetricEntry } from '../metric.ts';
 import { readValues } from './property-numbers.ts';
 import type { Bounds, Rows, Visit } from './row-cache.ts';
 import { visitRows } from './rows.ts';

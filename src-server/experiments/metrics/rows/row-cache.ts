@@ -1,10 +1,10 @@
-import type { Database } from '../../database/open.ts';
-import { readRemovalMark } from '../../events/list.ts';
-import { jsonPathOf } from '../../events/properties/select-properties.ts';
-import { type ChunkFiles, type ChunkPlace, chunkRows } from '../columns/chunk-files.ts';
-import { Columns } from '../columns/columns.ts';
-import type { ByTestRun } from '../exclusions/by-test-run.ts';
-import type { MatchCache } from '../exclusions/known-matches.ts';
+import type { Database } from '../../../database/open.ts';
+import { readRemovalMark } from '../../../events/list.ts';
+import { jsonPathOf } from '../../../events/properties/select-properties.ts';
+import { type ChunkFiles, type ChunkPlace, chunkRows } from '../../columns/chunk-files.ts';
+import { Columns } from '../../columns/columns.ts';
+import type { ByTestRun } from '../../exclusions/by-test-run.ts';
+import type { MatchCache } from '../../exclusions/known-matches.ts';
 import { noNumbers, type PropertyNumbers, readNumbers } from './property-numbers.ts';
 
 /** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */

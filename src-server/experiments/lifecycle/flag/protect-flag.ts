@@ -1,5 +1,5 @@
-import { type FlagState, variantsOf } from '../../flags/contract.ts';
-import { validationError } from '../../http/error.ts';
+import { type FlagState, variantsOf } from '../../../flags/contract.ts';
+import { validationError } from '../../../http/error.ts';
 
 /** Throws a 400 by field for a change of a flag that would break the experiment that runs on it. Weights may change. */
 export function requireRunIntact(running: string, before: FlagState, after: FlagState): void {

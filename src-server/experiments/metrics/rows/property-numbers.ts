@@ -1,10 +1,10 @@
-import { jsonTypeOf } from '../../core/json/json-type-contract.ts';
-import { ownValue } from '../../core/json/own-value.ts';
-import type { Database } from '../../database/open.ts';
-import { readProperty } from '../../events/archive/moving/whole-events.ts';
-import { visitProperties } from '../../events/properties/property-reader.ts';
-import { selectProperties } from '../../events/properties/select-properties.ts';
-import type { Columns } from '../columns/columns.ts';
+import { jsonTypeOf } from '../../../core/json/json-type-contract.ts';
+import { ownValue } from '../../../core/json/own-value.ts';
+import type { Database } from '../../../database/open.ts';
+import { readProperty } from '../../../events/archive/moving/whole-events.ts';
+import { visitProperties } from '../../../events/properties/property-reader.ts';
+import { selectProperties } from '../../../events/properties/select-properties.ts';
+import type { Columns } from '../../columns/columns.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
 function numberOf(value: unknown): number {

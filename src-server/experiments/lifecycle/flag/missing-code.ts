@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../core/contract.ts';
-import { dayMs } from '../../core/text/time-contract.ts';
-import { missingCodeDays } from '../contract.ts';
+import type { JsonObject } from '../../../core/contract.ts';
+import { dayMs } from '../../../core/text/time-contract.ts';
+import { missingCodeDays } from '../../contract.ts';
 
 const recentMs = missingCodeDays * dayMs;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagValue } from '../../flags/contract.ts';
+import { flagValue } from '../../../flags/contract.ts';
 
 /** Why an experiment cannot have a flag. */
 export const unfitFlag = z.enum(['no_variants', 'no_control', 'only_control', 'too_many_variants']);

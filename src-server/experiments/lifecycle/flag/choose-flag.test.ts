@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serverForEach } from '../../testing/server-hooks.ts';
-import { experimentApi, flagRoot, refused, root, weights } from '../api-testing.ts';
+import { serverForEach } from '../../../testing/server-hooks.ts';
+import { experimentApi, flagRoot, refused, root, weights } from '../../api-testing.ts';
 
 const server = serverForEach();
 const api = experimentApi(server);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagRoot, noonForEach, root } from '../api-testing.ts';
+import { flagRoot, noonForEach, root } from '../../api-testing.ts';
 
 /** In minutes. */
 const week = 7 * 24 * 60;

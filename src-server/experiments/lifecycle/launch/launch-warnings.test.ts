@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { at, flagRoot, noonForEach, root, setWeights, weights } from '../api-testing.ts';
-import type { Experiment } from '../contract.ts';
+import { at, flagRoot, noonForEach, root, setWeights, weights } from '../../api-testing.ts';
+import type { Experiment } from '../../contract.ts';
 import type { LaunchWarning } from './launch-contract.ts';
 
 const { server, api, later } = noonForEach();

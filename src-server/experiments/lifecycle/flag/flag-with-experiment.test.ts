@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
-import { databaseFile } from '../../database/storage/files.ts';
-import { at, flagRoot, noonForEach, refused, root, setWeights, weights } from '../api-testing.ts';
+import { databaseFile } from '../../../database/storage/files.ts';
+import { at, flagRoot, noonForEach, refused, root, setWeights, weights } from '../../api-testing.ts';
 
 let failures: string[] = [];
 const { server, api, later } = noonForEach((error) => failures.push(String(error)));

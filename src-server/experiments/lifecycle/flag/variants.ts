@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../core/contract.ts';
-import { type FlagFilters, type FlagState, type FlagVariant, variantsOf } from '../../flags/contract.ts';
-import { controlKey, type ExperimentParameters, type ExperimentState, type ExperimentVariant } from '../contract.ts';
+import type { JsonObject } from '../../../core/contract.ts';
+import { type FlagFilters, type FlagState, type FlagVariant, variantsOf } from '../../../flags/contract.ts';
+import { controlKey, type ExperimentParameters, type ExperimentState, type ExperimentVariant } from '../../contract.ts';
 
 export const defaultVariants: FlagVariant[] = [
   { key: controlKey, name: '', rollout_percentage: 50 },

@@ -1,8 +1,8 @@
-import { type Flag, type FlagState, type FlagVariant, variantsOf } from '../../flags/contract.ts';
-import { flagStateOf } from '../../flags/store.ts';
-import { validationError } from '../../http/error.ts';
-import { type Experiment, type ExperimentParameters, type ExperimentState, flagNamePrefix } from '../contract.ts';
-import { unfitFlagOf, unfitWords } from './launch-warnings-contract.ts';
+import { type Flag, type FlagState, type FlagVariant, variantsOf } from '../../../flags/contract.ts';
+import { flagStateOf } from '../../../flags/store.ts';
+import { validationError } from '../../../http/error.ts';
+import { type Experiment, type ExperimentParameters, type ExperimentState, flagNamePrefix } from '../../contract.ts';
+import { unfitFlagOf, unfitWords } from '../launch/launch-warnings-contract.ts';
 import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, withVariants } from './variants.ts';
 
 /** A flag, with the name of another experiment that runs on it or is scheduled to (`rival`). */

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../core/contract.ts';
-import { type FlagFilters, type FlagValue, type FlagVariant, variantsOf } from '../../flags/contract.ts';
-import { reachesNobody } from '../../flags/rollout-contract.ts';
-import { controlKey, maxVariants } from '../contract.ts';
-import { hasMetric } from '../metrics/metric-contract.ts';
-import { plannedPeople } from '../results/schedule-contract.ts';
+import type { JsonObject } from '../../../core/contract.ts';
+import { type FlagFilters, type FlagValue, type FlagVariant, variantsOf } from '../../../flags/contract.ts';
+import { reachesNobody } from '../../../flags/rollout-contract.ts';
+import { controlKey, maxVariants } from '../../contract.ts';
+import { hasMetric } from '../../metrics/metric-contract.ts';
+import { plannedPeople } from '../../results/schedule-contract.ts';
 import type { LaunchWarning, UnfitFlag } from './launch-contract.ts';
 
 /** The editable facts for a launch, saved or in a form. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openReader } from '../../database/open.ts';
-import { serverForAll } from '../../testing/server-hooks.ts';
-import { ChunkFiles } from '../columns/chunk-files.ts';
-import { boundsOf } from '../results/exposures/exposures.ts';
+import { openReader } from '../../../database/open.ts';
+import { serverForAll } from '../../../testing/server-hooks.ts';
+import { ChunkFiles } from '../../columns/chunk-files.ts';
+import { boundsOf } from '../../results/exposures/exposures.ts';
 import { visitOccurrences } from './occurrences.ts';
 
 const server = serverForAll();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { at, flagRoot, noonForEach, refused, weights } from '../api-testing.ts';
+import { at, flagRoot, noonForEach, refused, weights } from '../../api-testing.ts';
 
 const { server, api } = noonForEach();
 beforeEach(async () => {

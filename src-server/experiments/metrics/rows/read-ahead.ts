@@ -1,6 +1,6 @@
-import type { Database } from '../../database/open.ts';
-import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
-import type { Metric, MetricEntry } from './metric.ts';
+import type { Database } from '../../../database/open.ts';
+import { createMatcher, type ExclusionRule } from '../../exclusions/known-matches.ts';
+import type { Metric, MetricEntry } from '../metric.ts';
 import { type Bounds, columnReader, type Source } from './row-cache.ts';
 
 /** Ids per step: their pages stay in SQLite's cache of 16 MB until every column is read. */

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/open.ts';
-import { chunkRows } from '../columns/chunk-files.ts';
-import type { ByTestRun } from '../exclusions/by-test-run.ts';
+import type { Database } from '../../../database/open.ts';
+import { chunkRows } from '../../columns/chunk-files.ts';
+import type { ByTestRun } from '../../exclusions/by-test-run.ts';
 import { type Bounds, idBatchSize, type Rows, roomForRows, type Source, type Visit, visitCached } from './row-cache.ts';
 
 /** Rows per statement. */

@@ -1,8 +1,8 @@
-import type { FlagState } from '../../flags/contract.ts';
-import type { Experiment } from '../contract.ts';
+import type { FlagState } from '../../../flags/contract.ts';
+import type { Experiment } from '../../contract.ts';
+import { statusSql } from '../life-cycle.ts';
 import type { LaunchWarning } from './launch-contract.ts';
 import { type LaunchFacts, launchWarnings, unfitFlagOf } from './launch-warnings-contract.ts';
-import { statusSql } from './life-cycle.ts';
 
 /** The part of `LaunchFacts` from other rows. */
 type Stored = Pick<LaunchFacts, 'overrides' | 'overrideForEveryone'>;

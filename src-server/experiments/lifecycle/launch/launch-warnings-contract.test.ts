@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { weights } from '../api-testing.ts';
+import { weights } from '../../api-testing.ts';
 import { type LaunchWarning, launchWarning } from './launch-contract.ts';
 import {
   type LaunchFacts,
