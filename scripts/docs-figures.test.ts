@@ -36,7 +36,7 @@ import {
 } from '../src-server/core/limits-contract.ts';
 import { maxComparedEvents, maxDiffMasks, maxShownValue } from '../src-server/diff/contract.ts';
 import { maxStoredBytes } from '../src-server/events/contract.ts';
-import { maxWaitSeconds } from '../src-server/events/filter-contract.ts';
+import { maxWaitSeconds } from '../src-server/events/filters/filter-contract.ts';
 import { maxKeepDays, minKeepDays } from '../src-server/events/retention/retention-contract.ts';
 import { maxExpectations, maxListedMatches } from '../src-server/expectations/contract.ts';
 import { linkMinutes, maxUnknownLinks, sessionDays } from '../src-server/projects/session-contract.ts';

@@ -13,7 +13,7 @@ export type App = {
   refusedPreset: PresetError | null;
   sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
   /** Called for each client that speaks TLS to this HTTP server. */
-  noteTls(): void;
+  recordTls(): void;
   /** Releases all waiters, so that requests end. */
   release(): void;
   close(): Promise<void>;
@@ -92,8 +92,8 @@ export class AppHost {
     }
   };
 
-  noteTls(): void {
-    this.#app?.noteTls();
+  recordTls(): void {
+    this.#app?.recordTls();
   }
 
   /** Releases all waiters, so that requests end. */

@@ -106,7 +106,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
     firstStart: projects.firstStart,
     refusedPreset: projects.refusedPreset,
     sessions: projects.sessions,
-    noteTls: capture.noteTls,
+    recordTls: capture.recordTls,
     release: () => events.tail.close(),
     async close() {
       writer.close();

@@ -117,7 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const running = host;
     storage.reopenWith(host.reopen);
     serveWith(inTurn(host.handle));
-    server.on('clientError', (error: MalformedError) => isTls(error) && running.noteTls());
+    server.on('clientError', (error: MalformedError) => isTls(error) && running.recordTls());
     folder.announce(url, run);
     if (options.isAlone) freeAfterStart();
     return {

@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
-import type { PublicRequests } from './capture/public-requests.ts';
+import type { PublicRequests } from './capture/requests/public-requests.ts';
 import type { createFlags } from './flags/wire.ts';
 import { endpointRouter, type Guard } from './http/endpoint-router.ts';
 import { sdkRequestKind, splitSdkPath } from './http/sdk-request.ts';
@@ -14,7 +14,7 @@ export function sdkRoutes({ requests, flags }: Parts, guard: Guard): Router {
     next(await requests.refuse(request, error, response.locals.projectId ?? undefined));
   };
   return Router().use(
-    noteSdkRequests(requests),
+    recordSdkRequests(requests),
     flags.remoteConfig.routes,
     withoutSniffing,
     endpointRouter(flags.sdkEndpoints, guard),
@@ -22,8 +22,8 @@ export function sdkRoutes({ requests, flags }: Parts, guard: Guard): Router {
   );
 }
 
-/** Notes answered requests; a refused one is noted with its row. */
-const noteSdkRequests =
+/** Records answered requests; a refused one is recorded with its row. */
+const recordSdkRequests =
   (requests: PublicRequests): RequestHandler =>
   (request, response, next) => {
     if (sdkRequestKind(request.path) !== undefined && !isTypedPath(request)) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { maxWaitSeconds } from '#server/events/filter-contract.ts';
+import { maxWaitSeconds } from '#server/events/filters/filter-contract.ts';
 import { type Check, check as checkAnswer, type expectationInput } from '#server/expectations/contract.ts';
 import type { Server } from '../server.ts';
 

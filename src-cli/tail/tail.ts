@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxPage } from '#server/core/contract.ts';
 import { type Event, eventPage } from '#server/events/contract.ts';
-import { maxWaitSeconds } from '#server/events/filter-contract.ts';
+import { maxWaitSeconds } from '#server/events/filters/filter-contract.ts';
 import { ApiFailure, ServerUnreachable } from '../../src-renderer/api/errors.ts';
 import { Failure } from '../failure.ts';
 import { print } from '../output/print.ts';

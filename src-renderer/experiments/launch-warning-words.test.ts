@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch/launch-contract.ts';
 import { launchWarningWords } from './launch-warning-words.ts';
 
 test.each<[LaunchWarning, string]>([

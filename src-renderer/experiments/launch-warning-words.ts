@@ -1,6 +1,6 @@
 import { missingCodeDays } from '#server/experiments/contract.ts';
-import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
-import { unfitWords } from '#server/experiments/lifecycle/launch-warnings-contract.ts';
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch/launch-contract.ts';
+import { unfitWords } from '#server/experiments/lifecycle/launch/launch-warnings-contract.ts';
 import { decidedByGroup } from '#server/experiments/results/words/finding-words-contract.ts';
 import { quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import { formatCount } from '../ui/format.ts';

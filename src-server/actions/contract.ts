@@ -2,14 +2,15 @@ import { z } from 'zod';
 import {
   dateInput,
   dateTime,
+  descriptionField,
   isJsonObject,
   type JsonObject,
   jsonObject,
   listOf,
-  maxDescription,
   maxListedDays,
   maxName,
   named,
+  nameField,
   nullAs,
   wholeNumber,
   wholeNumberWithin,
@@ -117,9 +118,8 @@ export const step = z.object({
 });
 export type Step = z.infer<typeof step>;
 
-const name = z.string().trim().min(1).max(maxName);
 const fields = {
-  description: z.string().max(maxDescription).nullable().transform(nullAs('')),
+  description: descriptionField,
   tags: tagsInput,
   owner_id: ownerInput,
   post_to_chat: z.boolean().nullable().transform(nullAs(false)),
@@ -131,7 +131,7 @@ const fields = {
 
 /** Body of a create; `name` must be unique among the project's actions that are not deleted. The default owner is the caller. */
 export const actionInput = z.object({
-  name,
+  name: nameField,
   description: fields.description.default(''),
   tags: fields.tags.default([]),
   owner_id: fields.owner_id.optional(),
@@ -144,11 +144,11 @@ export const actionInput = z.object({
 export type ActionInput = z.output<typeof actionInput>;
 
 /** Body of a PATCH: changes only sent fields. `steps` are replaced and matched again with stored events. */
-export const actionUpdate = z.object({ name, ...fields }).partial();
+export const actionUpdate = z.object({ name: nameField, ...fields }).partial();
 export type ActionUpdate = z.output<typeof actionUpdate>;
 
 /** Body of a PUT: a PATCH with all required fields. */
-export const actionReplacement = actionUpdate.extend({ name });
+export const actionReplacement = actionUpdate.extend({ name: nameField });
 
 /** `is_calculating` while stored events are matched; `last_calculated_at`: when that last ended. */
 export const action = named('Action', {
@@ -174,7 +174,7 @@ export const actionList = listOf(action).meta({ id: 'ActionList' });
 
 export const actionBulkFields = actionUpdate.pick({ deleted: true, tags: true, owner_id: true });
 /** Body of a duplicate; by default its name derives from the original's. */
-export const actionDuplicateInput = onlyKnown({ name: name.optional() });
+export const actionDuplicateInput = onlyKnown({ name: nameField.optional() });
 
 /**
  * `search` matches name and description. `tags`: comma-separated, any of them; `tag` for one with a comma. `include_deleted` adds

@@ -15,10 +15,10 @@ import type { EventRun } from './decode/read-events.ts';
 import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
 import { type Arrival, type Drop, normalize, testRunFields } from './normalize.ts';
-import { microsecondsSince, type PublicRequests } from './public-requests.ts';
 import { asReplayed, type Recorded, type RecordedOutcome, uuidsOf } from './recorded.ts';
-import { type PublicRequest, requestRow } from './request-row.ts';
 import { RequestWriter } from './request-writer.ts';
+import { microsecondsSince, type PublicRequests } from './requests/public-requests.ts';
+import { type PublicRequest, requestRow } from './requests/request-row.ts';
 import type { Spool } from './spool/spool.ts';
 
 const sentEvent = z.object({

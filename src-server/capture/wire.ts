@@ -13,7 +13,7 @@ import { connectionEndpoints } from './connection/connection-endpoints.ts';
 import { SdkRequests } from './connection/sdk-requests.ts';
 import { healthEndpoints, type StorageStatus, storageOf, troubleOf } from './health.ts';
 import { type EventCheck, type EventObserver, Ingest } from './ingest.ts';
-import { PublicRequests } from './public-requests.ts';
+import { PublicRequests } from './requests/public-requests.ts';
 import { Spool } from './spool/spool.ts';
 import { type ServerFacts, statusEndpoints } from './status.ts';
 
@@ -75,7 +75,7 @@ export function createCapture({ database, writer, clock, report }: FeatureCore, 
       ...statusEndpoints({ facts, database, authenticator, storage, storageState, tail, sending, definitions }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
-    noteTls: () => sdkRequests.noteTls(clock.now()),
+    recordTls: () => sdkRequests.recordTls(clock.now()),
     /** Stores the events of the spool, if the database takes them; long polls are told whether events still wait. */
     recover: () => recover(spool, parts.events),
     async close() {

@@ -5,7 +5,7 @@ export type Clock = { now(): number; uuid(): string };
 let waitedMs = 0;
 
 /** Adds milliseconds in which this thread waited for another one. */
-export function noteWaited(milliseconds: number): void {
+export function addWaited(milliseconds: number): void {
   waitedMs += milliseconds;
 }
 

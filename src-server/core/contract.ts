@@ -39,6 +39,9 @@ export const nullAs =
   (value: Value | null) =>
     value ?? fallback;
 
+export const nameField = z.string().trim().min(1).max(maxName);
+export const descriptionField = z.string().max(maxDescription).nullable().transform(nullAs(''));
+
 /** Size of a request's body, exclusive, in MiB. */
 export const maxBodyMb = 20;
 

@@ -7,12 +7,12 @@ export class BackgroundPace {
   #lastAskedAt = 0;
   #restsUntil = 0;
 
-  /** Notes that somebody waits for other work. */
+  /** Records that somebody waits for other work. */
   asked(): void {
     this.#lastAskedAt = performance.now();
   }
 
-  /** Notes a slice of background work, by its start. */
+  /** Records a slice of background work, by its start. */
   worked(since: number): void {
     const now = performance.now();
     this.#restsUntil = now + idleFactor * (now - since);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, codes, dateTime, maxName, named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
-import { propertyType } from '../events/filter-contract.ts';
+import { propertyType } from '../events/filters/filter-contract.ts';
 import { maxBuild, testRunName } from '../test-runs/contract.ts';
 import { previousEvent } from './previous-contract.ts';
 

@@ -11,7 +11,6 @@ import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { noSuchPerson } from '../persons/contract.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import { validateProperties } from '../properties/validate.ts';
-import type { EventScope } from './conditions.ts';
 import {
   type EventPage,
   eventDetail,
@@ -24,8 +23,10 @@ import {
   seenNames,
   seenNamesQuery,
 } from './contract.ts';
-import type { StoredDetail } from './detail.ts';
+import type { StoredDetail } from './detail/event-detail.ts';
+import { pipelineOf } from './detail/pipeline.ts';
 import { expectedCountOf, requireCount } from './expected-count/require-count.ts';
+import type { EventScope } from './filters/conditions.ts';
 import {
   bodyQuery,
   type EventFilter,
@@ -33,14 +34,13 @@ import {
   eventListQuery,
   eventSummaryQuery,
   timelineQuery,
-} from './filter-contract.ts';
+} from './filters/filter-contract.ts';
+import { firstArrivalOf } from './filters/times.ts';
 import type { PageArgs, PageResult } from './page.ts';
-import { pipelineOf } from './pipeline.ts';
 import { poll } from './poll.ts';
 import type { EventQueries } from './queries.ts';
 import { slotOf } from './store.ts';
 import type { Tail } from './tail.ts';
-import { firstArrivalOf } from './times.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
 

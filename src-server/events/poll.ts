@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { storageUnavailable } from '../http/error.ts';
 import type { Tail } from './tail.ts';
 
@@ -45,7 +46,7 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
       return found;
     }
     const rest = isGathering ? gatherMs : Math.max(0, start + pollIntervalMs - performance.now());
-    await new Promise((resolve) => setTimeout(resolve, Math.min(rest, left())));
+    await pause(Math.min(rest, left()));
   }
 }
 

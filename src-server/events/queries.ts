@@ -4,7 +4,7 @@ import type { AskedQueries } from '../database/reader.ts';
 import { countBetween, readArchivedCounts } from './archive/counts.ts';
 import { readDailyCounts } from './archive/daily-counts.ts';
 import { readMovable, readMoved } from './archive/moving/read-moving.ts';
-import { readEventDetail } from './detail.ts';
+import { readEventDetail } from './detail/event-detail.ts';
 import { countAfter } from './expected-count/count.ts';
 import { readNearest } from './expected-count/nearest.ts';
 import { readNames } from './names.ts';

@@ -28,14 +28,14 @@ export function createEventRemoval(database: Database, observers: readonly Remov
   const uncount = database.prepare<[number, number]>(
     'UPDATE arrivals SET accepted = accepted - 1 WHERE project_id = ? AND slot = ?',
   );
-  const note = noteRemoved(database);
+  const mark = markRemoval(database);
   return (events) => {
     for (const event of events) {
       remove.run(event.id);
       uncount.run(event.projectId, slotOf(event.receivedAt));
       for (const observer of observers) observer.removed?.(event);
     }
-    note(events);
+    mark(events);
   };
 }
 
@@ -58,10 +58,10 @@ export function createDropRemoval(database: Database): RemoveSome {
     `DELETE FROM discards WHERE id IN (SELECT id FROM discards WHERE test_run_id = ? LIMIT ?)
      RETURNING id, project_id AS projectId`,
   );
-  const note = noteRemoved(database);
+  const mark = markRemoval(database);
   return (testRunId) => {
     const rows = remove.all(testRunId, removeBatchSize);
-    note(rows);
+    mark(rows);
     return rows.length;
   };
 }
@@ -70,12 +70,12 @@ export function createDropRemoval(database: Database): RemoveSome {
  * Prevents reuse of ids, and tells caches of events that some are gone. Each deletion has a random number, of 53 bits as JavaScript
  * has: two copies of a database may lose as many events of different test runs.
  */
-export function noteRemoved(database: Database) {
-  const note = database.prepare<[number, number]>(
+export function markRemoval(database: Database) {
+  const mark = database.prepare<[number, number]>(
     'UPDATE projects SET removal_mark = random() >> 11, last_removed_id = max(last_removed_id, ?) WHERE id = ?',
   );
   return (rows: readonly { id: number; projectId: number }[]) => {
     const [first] = rows;
-    if (first !== undefined) note.run(Math.max(...rows.map(({ id }) => id)), first.projectId);
+    if (first !== undefined) mark.run(Math.max(...rows.map(({ id }) => id)), first.projectId);
   };
 }

@@ -1,14 +1,14 @@
 import { dayMs, isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
-import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { EventStatus, EventSummary } from './contract.ts';
-import type { EventFilter } from './filter-contract.ts';
+import { type EventScope, scopeOfDiscards } from './filters/conditions.ts';
+import type { EventFilter } from './filters/filter-contract.ts';
+import { firstArrivalOf } from './filters/times.ts';
 import { firstIdSince } from './first-id.ts';
 import { newestId } from './list.ts';
 import type { EventReason } from './reason-contract.ts';
 import { maxOutOfOrderRows, scan } from './scan/scan.ts';
 import { slotSeconds } from './store.ts';
-import { firstArrivalOf } from './times.ts';
 
 /** `to`: milliseconds UTC. The span begins with the filter's `received_from`. */
 export type SummaryArgs = EventScope & { filter: EventFilter; to: number };

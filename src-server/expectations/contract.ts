@@ -3,7 +3,7 @@ import { dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from 
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions, maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { similarEvent } from '../events/expected-count/nearest-contract.ts';
-import { maxWaitSeconds } from '../events/filter-contract.ts';
+import { maxWaitSeconds } from '../events/filters/filter-contract.ts';
 import { propertyFilter, propertyFilterInput, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter, testRunName } from '../test-runs/contract.ts';
 

@@ -3,13 +3,14 @@ import {
   addIssueAt,
   dateInput,
   dateTime,
+  descriptionField,
   isJsonObject,
   isoDateRule,
   type JsonObject,
   jsonObject,
   listOf,
-  maxDescription,
   maxName,
+  nameField,
   nullAs,
   wholeNumber,
 } from '../core/contract.ts';
@@ -20,7 +21,7 @@ import { flagAudience, flagKey, flagValue, variantKey } from '../flags/contract.
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
 import { ending, flagOutcome } from './decision/ending-contract.ts';
-import { launchWarning } from './lifecycle/launch-contract.ts';
+import { launchWarning } from './lifecycle/launch/launch-contract.ts';
 import { experimentSort, experimentStatus } from './list-contract.ts';
 import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
@@ -123,9 +124,8 @@ const ofFlag = z.object({ filters: flagAudience }).meta({
   description: 'The release conditions of its flag, replaced whole. Errors are those of a flag, under flag__filters__',
 });
 
-const name = z.string().trim().min(1).max(maxName);
 const fields = {
-  description: z.string().max(maxDescription).nullable().transform(nullAs('')),
+  description: descriptionField,
   start_date: dateInput.nullable(),
   end_date: dateInput.nullable(),
   parameters: freeForm(writtenParameters, 'Free-form; its known keys: ExperimentParameters')
@@ -135,7 +135,7 @@ const fields = {
   filters: primaryMetric.nullable().transform(nullAs({})),
   archived: z.boolean().nullable().transform(nullAs(false)),
   conclusion: conclusion.nullable(),
-  conclusion_comment: z.string().max(maxDescription).nullable().transform(nullAs('')),
+  conclusion_comment: descriptionField,
   tags: tagsInput,
   owner_id: ownerInput,
 };
@@ -145,7 +145,7 @@ const fields = {
  * caller.
  */
 export const experimentInput = z.object({
-  name,
+  name: nameField,
   feature_flag_key: flagKey,
   description: fields.description.default(''),
   start_date: fields.start_date.default(null),
@@ -176,7 +176,7 @@ const momentInput = z
  */
 export const experimentUpdate = z
   .object({
-    name,
+    name: nameField,
     feature_flag_key: flagKey,
     ...fields,
     start_date: momentInput,
@@ -187,7 +187,7 @@ export const experimentUpdate = z
   .partial();
 export type ExperimentUpdate = z.output<typeof experimentUpdate>;
 /** Body of a PUT: a PATCH with all required fields. */
-export const experimentReplacement = experimentUpdate.extend({ name, feature_flag_key: flagKey });
+export const experimentReplacement = experimentUpdate.extend({ name: nameField, feature_flag_key: flagKey });
 
 /** The fields that are recorded in the history: all that can be edited, and `ending` (null: not ended by a request). */
 const experimentState = z.object({
@@ -264,7 +264,7 @@ export type ExperimentQuery = z.output<typeof experimentQuery>;
 export type ExperimentListQuery = z.input<typeof experimentQuery>;
 
 /** A copy is a draft with its own flag; by default the key derives from the original's. */
-export const duplicateInput = onlyKnown({ name: name.optional(), feature_flag_key: flagKey.optional() });
+export const duplicateInput = onlyKnown({ name: nameField.optional(), feature_flag_key: flagKey.optional() });
 export type DuplicateInput = z.infer<typeof duplicateInput>;
 
 /** Days without a request for a flag after which its code counts as missing. */

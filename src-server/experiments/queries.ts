@@ -6,7 +6,7 @@ import { ChunkFiles, UnreadableChunk } from './columns/chunk-files.ts';
 import { readServedPeople, type ServedPeopleArgs } from './decision/served-people.ts';
 import { type ExcludedPeopleArgs, readExcludedPeople } from './exclusions/excluded-people.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
-import type { Kept } from './metrics/row-cache.ts';
+import type { Kept } from './metrics/rows/row-cache.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/simulated-plan.ts';
 import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
 import { createAaSimulations } from './results/aa-simulation/aa-simulations.ts';

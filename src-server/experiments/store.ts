@@ -9,11 +9,11 @@ import { servesOf } from '../flags/evaluation/serves.ts';
 import type { UserOf } from '../projects/user-store.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { ending as storedEnding } from './decision/ending-contract.ts';
-import { launchFactsSql, launchWarningsOf } from './lifecycle/launch-facts.ts';
+import { lacksCode, requestedRecently } from './lifecycle/flag/missing-code.ts';
+import { withFlag } from './lifecycle/flag/variants.ts';
+import { launchFactsSql, launchWarningsOf } from './lifecycle/launch/launch-facts.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
-import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { undoObstacleOf } from './lifecycle/undo-obstacle.ts';
-import { withFlag } from './lifecycle/variants.ts';
 import type { experimentSort } from './list-contract.ts';
 import { usesAction, usesSavedMetric } from './saved-metrics/uses-sql.ts';
 

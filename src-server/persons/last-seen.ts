@@ -17,7 +17,7 @@ export class LastSeen implements Participant {
   readonly #writer: Writer;
   readonly #report: (error: unknown) => void;
   /** Milliseconds UTC by person: of the open transaction, committed, and being written. */
-  #noted = new Map<number, number>();
+  #uncommitted = new Map<number, number>();
   #pending: Map<number, number>;
   #writing = new Map<number, number>();
   #settled: Promise<void> = Promise.resolve();
@@ -49,30 +49,30 @@ export class LastSeen implements Participant {
     return this.settle();
   }
 
-  /** Notes a later time of a person, in the writer's transaction. */
-  note(personId: number, at: number): void {
-    this.#noted.set(personId, at);
+  /** Sets a later time of a person, in the writer's transaction. */
+  record(personId: number, at: number): void {
+    this.#uncommitted.set(personId, at);
   }
 
   /** Returns a time that its row may not have yet. */
   pendingOf(personId: number): number {
-    const times = [this.#noted, this.#pending, this.#writing].map(
+    const times = [this.#uncommitted, this.#pending, this.#writing].map(
       (map) => map.get(personId) ?? Number.NEGATIVE_INFINITY,
     );
     return Math.max(...times);
   }
 
   committed(): void {
-    add(this.#noted, this.#pending);
-    this.#noted.clear();
+    add(this.#uncommitted, this.#pending);
+    this.#uncommitted.clear();
     if (this.#pending.size >= maxPending) void this.settle();
   }
 
   forget(): void {
-    this.#noted.clear();
+    this.#uncommitted.clear();
   }
 
-  /** Resolves when rows have all times noted before, if the database works. */
+  /** Resolves when rows have all times set before, if the database works. */
   settle(): Promise<void> {
     this.#settled = this.#settled.then(() => this.#write());
     return this.#settled;

@@ -75,7 +75,7 @@ export class PersonStore {
     }
     if (timestamp > person.lastSeenAt) {
       person.lastSeenAt = timestamp;
-      this.#lastSeen.note(person.id, timestamp);
+      this.#lastSeen.record(person.id, timestamp);
     }
   }
 

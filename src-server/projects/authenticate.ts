@@ -85,13 +85,13 @@ function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
   function answer(value: string, projectIdField: unknown, access: KeyAccess): PublicProject {
     const known = look(value);
     if (known.kind === 'project') {
-      uses.note('project', known.keyId);
+      uses.record('project', known.keyId);
       return known.answer;
     }
     if (known.kind === 'personal') {
       if (access === 'write') requirePermission(known.key, 'write');
       const projectId = projectOfPersonalKey(store, known.key, projectIdField);
-      uses.note('personal', known.key.keyId);
+      uses.record('personal', known.key.keyId);
       return { projectId, keyPrefix: maskKey(value) };
     }
     throw invalidKey(value, projectIdField, known.kind === 'revoked');
@@ -131,7 +131,7 @@ function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessi
     if (isSessionToken(value)) {
       const caller = sessions.caller(value);
       if (caller === undefined) throw unauthorized('invalid_session', sessionHint);
-      if (caller.sessionId !== null) uses.note('session', caller.sessionId);
+      if (caller.sessionId !== null) uses.record('session', caller.sessionId);
       return caller;
     }
     const known = look(value);
@@ -143,7 +143,7 @@ function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessi
       throw unauthorized('invalid_personal_api_key', `Invalid personal API key. ${cause}`);
     }
     const { keyId, userId, projectId, access } = known.key;
-    uses.note('personal', keyId);
+    uses.record('personal', keyId);
     return { userId, projectId, access, sessionId: null, personalKeyId: keyId };
   }
 
@@ -219,7 +219,7 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
   }
 
   return {
-    note(kind: UsedKind, id: number | string): void {
+    record(kind: UsedKind, id: number | string): void {
       pending[kind].set(id, now());
       if (timer === null && !closed) timer = setTimeout(write, useDelay).unref();
     },

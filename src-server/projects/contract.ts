@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf, maxName, named, permission } from '../core/contract.ts';
+import { dateTime, listOf, named, nameField, permission } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
@@ -13,8 +13,6 @@ export const userSummary = named('User', {
   is_email_verified: z.boolean(),
 });
 export type UserSummary = z.infer<typeof userSummary>;
-
-const name = z.string().trim().min(1).max(maxName);
 
 export const userInput = onlyKnown({
   first_name: z.string().trim().max(200),
@@ -69,12 +67,12 @@ export const project = named('Project', {
   updated_at: dateTime,
 });
 export type Project = z.infer<typeof project>;
-export const nameInput = onlyKnown({ name });
+export const keyNameInput = onlyKnown({ name: nameField });
 const { sample } = project.shape;
 /** Who loads a sample sets it to `loading` again and again; without that the load counts as ended. */
 export const sampleBeat = { everyMs: 1_000, lostAfterMs: 5_000 };
-export const projectInput = onlyKnown({ name, sample: sample.default(null) });
-export const projectUpdate = onlyKnown({ name, experiment_exclusions: exclusionsInput, sample }).partial();
+export const projectInput = onlyKnown({ name: nameField, sample: sample.default(null) });
+export const projectUpdate = onlyKnown({ name: nameField, experiment_exclusions: exclusionsInput, sample }).partial();
 
 /** A project key (`phc_…`): public, as it can only write events and read flags; its value stays readable. */
 export const projectKey = named('ProjectKey', {
@@ -105,7 +103,7 @@ export type PersonalKey = z.infer<typeof personalKey>;
 export const issuedPersonalKey = personalKey.extend({ value: z.string() }).meta({ id: 'IssuedPersonalKey' });
 export type IssuedPersonalKey = z.infer<typeof issuedPersonalKey>;
 export const personalKeyInput = onlyKnown({
-  name,
+  name: nameField,
   user_id: z.int().optional(),
   project_id: z.int().nullable().default(null),
   access: personalKey.shape.access.default('write'),

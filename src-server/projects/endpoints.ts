@@ -5,7 +5,7 @@ import { ApiError, orNotFound, permissionDenied, validationError } from '../http
 import { validateProperties } from '../properties/validate.ts';
 import {
   issuedPersonalKey,
-  nameInput,
+  keyNameInput,
   personalKey,
   personalKeyInput,
   personalKeyList,
@@ -112,12 +112,12 @@ function projectKeys(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       `POST ${keys}`,
-      { summary: 'Issue a key', ...adding(nameInput, projectKey, { name: 'Web' }) },
+      { summary: 'Issue a key', ...adding(keyNameInput, projectKey, { name: 'Web' }) },
       ({ projectId, body }) => store.issueProjectKey(projectId, body.name),
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      { summary: 'Rename a key', ...changing(nameInput.partial(), projectKey, { name: 'App' }) },
+      { summary: 'Rename a key', ...changing(keyNameInput.partial(), projectKey, { name: 'App' }) },
       ({ projectId, params, body: { name } }) => {
         const { id } = keyOf(projectId, params.key_id);
         if (name !== undefined) store.renameProjectKey(projectId, id, name);
@@ -164,7 +164,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      { summary: 'Rename a key', ...changing(nameInput.partial(), personalKey, { name: 'Mine' }) },
+      { summary: 'Rename a key', ...changing(keyNameInput.partial(), personalKey, { name: 'Mine' }) },
       ({ caller, params, body: { name } }) => {
         const { id } = keyOf(caller, params.key_id);
         if (name !== undefined) store.renamePersonalKey(id, name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, named, wholeNumber } from '../core/contract.ts';
-import { eventFilter } from '../events/filter-contract.ts';
+import { eventFilter } from '../events/filters/filter-contract.ts';
 
 /** `after`: cursor of the previous page. */
 export const recordingQuery = eventFilter

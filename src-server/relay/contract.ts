@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
-import { eventFilter } from '../events/filter-contract.ts';
+import { eventFilter } from '../events/filters/filter-contract.ts';
 import { senderStatus, setAsideEvent } from '../events/sending/sender-contract.ts';
 
 /** `off`: nothing is forwarded or queued. `paused`: events are queued, and forwarded when it is on again. */

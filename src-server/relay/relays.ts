@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
-import { eventFilter } from '../events/filter-contract.ts';
+import { eventFilter } from '../events/filters/filter-contract.ts';
 import { newestId } from '../events/list.ts';
 import type { EventQueries } from '../events/queries.ts';
 import type { Selection } from '../events/sending/read-block.ts';

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startSlackSeconds } from '../events/archive/clickhouse/engine.ts';
 
 /** The folder where `npm run test:clickhouse` has a ClickHouse, and one for the ids of running servers. */
@@ -48,7 +49,7 @@ class ClickHouseServer {
     if (this.#child !== undefined) return;
     const unpacked = this.#unpacked;
     if (unpacked === undefined) throw new Error('Tests with a ClickHouse are run by `npm run test:clickhouse`.');
-    await new Promise((resolve) => setTimeout(resolve, this.#nextStart - performance.now()));
+    await pause(this.#nextStart - performance.now());
     const child = isEmbedded ? this.#spawnEmbedded(unpacked) : this.#spawnUnpacked(unpacked);
     this.#child = child;
     this.#nextStart = performance.now() + msBetweenStarts;
@@ -56,7 +57,7 @@ class ClickHouseServer {
     const end = performance.now() + startMs;
     while (!(await this.#answers())) {
       if (child.exitCode !== null || performance.now() > end) throw new Error(`did not start:\n${this.#log()}`);
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await pause(pollMs);
     }
   }
 

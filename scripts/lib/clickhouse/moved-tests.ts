@@ -11,7 +11,7 @@ const others = [
   'src-server/actions/counting/crash.test.ts',
   'src-server/actions/counting/ranges.test.ts',
   'src-server/actions/chat/deliver.test.ts',
-  'src-server/experiments/metrics/rows.test.ts',
+  'src-server/experiments/metrics/rows/rows.test.ts',
   'src-server/experiments/results/results-cache.test.ts',
 ];
 

@@ -1,6 +1,6 @@
 import { nearestName } from '#server/core/nearest-contract.ts';
 import { eventWarning } from '#server/events/contract.ts';
-import { propertyType } from '#server/events/filter-contract.ts';
+import { propertyType } from '#server/events/filters/filter-contract.ts';
 import { eventReason } from '#server/events/reason-contract.ts';
 import { testRunFilter } from '#server/test-runs/contract.ts';
 import { liveStatus } from './live-search.ts';

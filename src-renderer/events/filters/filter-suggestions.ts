@@ -1,5 +1,5 @@
 import type { SeenNames } from '#server/events/contract.ts';
-import { propertyType } from '#server/events/filter-contract.ts';
+import { propertyType } from '#server/events/filters/filter-contract.ts';
 import { type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
 import { noTestRun } from '#server/test-runs/contract.ts';
 import { valueSort } from '../../properties/operators.ts';

@@ -1,5 +1,5 @@
 import { isRounded } from '#server/core/json/parse-json-contract.ts';
-import type { PropertyType } from '#server/events/filter-contract.ts';
+import type { PropertyType } from '#server/events/filters/filter-contract.ts';
 import { type PropertyFilter, propertyOperator } from '#server/properties/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { dayMs } from '#server/core/text/time-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch/launch-contract.ts';
 import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
 import { rolloutWords } from '../../flags/conditions/rollout-words.ts';
 import { flagQuery } from '../../flags/queries.ts';

@@ -1,4 +1,4 @@
-import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch/launch-contract.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { launchWarningWords } from '../launch-warning-words.ts';
 import { experimentWords } from '../words.ts';

@@ -1,6 +1,6 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
-import { launchWarnings, unfitFlagOf } from '#server/experiments/lifecycle/launch-warnings-contract.ts';
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch/launch-contract.ts';
+import { launchWarnings, unfitFlagOf } from '#server/experiments/lifecycle/launch/launch-warnings-contract.ts';
 import type { AudienceState } from './audience/use-audience.ts';
 import { type ExperimentFormValues, inputOf } from './experiment-form-values.ts';
 import type { FlagOfKey } from './use-flag-of-key.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { unfitFlagOf } from '#server/experiments/lifecycle/launch-warnings-contract.ts';
+import { unfitFlagOf } from '#server/experiments/lifecycle/launch/launch-warnings-contract.ts';
 import { type Flag, flagKey } from '#server/flags/contract.ts';
 import { flagQuery, flagsLikeQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';

@@ -51,7 +51,7 @@ export const chatEndpoints = ({ actions, chat, delivery: sender, clock }: Parts)
       if (deliveryOf(chat, projectId, id).state === 'delivered') {
         throw validationError('invalid_input', 'This message is already delivered.');
       }
-      chat.again(id, clock.now());
+      chat.requeue(id, clock.now());
       sender.wake(projectId);
       return deliveryOf(chat, projectId, id);
     },

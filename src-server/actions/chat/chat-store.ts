@@ -86,16 +86,16 @@ export function createChatStore(database: Database) {
       sql.due.all(projectId, now, horizon, limit),
     nextDue: (projectId: number): number | null => sql.nextDue.get(projectId) ?? null,
     waitingProjects: (): number[] => sql.waitingProjects.all(),
-    attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
-      sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
+    recordAttempt(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
+      sql.recordAttempt.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
     },
     /** Moves the next attempts of a project's waiting messages that are before `from` or after `until` to these, ms UTC. */
-    move(projectId: number, { from = 0, until = Infinity }): void {
-      sql.move.run(from, until, projectId);
+    clampNextAttempts(projectId: number, { from = 0, until = Infinity }): void {
+      sql.clampNextAttempts.run(from, until, projectId);
     },
     /** Queues a failed message again as new. */
-    again(id: number, now: number): void {
-      sql.again.run(now, id);
+    requeue(id: number, now: number): void {
+      sql.requeue.run(now, id);
     },
   };
 }
@@ -151,14 +151,14 @@ function statements(database: Database) {
     waitingProjects: database
       .prepare<[], number>("SELECT DISTINCT project_id FROM chat_deliveries WHERE state = 'waiting'")
       .pluck(),
-    attempted: database.prepare<[string, number | null, string | null, number | null, number | null, number]>(
+    recordAttempt: database.prepare<[string, number | null, string | null, number | null, number | null, number]>(
       `UPDATE chat_deliveries SET attempts = attempts + 1, state = ?, status_code = ?, error = ?, next_attempt_at = ?,
          finished_at = ? WHERE id = ?`,
     ),
-    move: database.prepare<[number, number, number]>(
+    clampNextAttempts: database.prepare<[number, number, number]>(
       `UPDATE chat_deliveries SET next_attempt_at = min(max(next_attempt_at, ?), ?) WHERE project_id = ? AND state = 'waiting'`,
     ),
-    again: database.prepare<[number, number]>(
+    requeue: database.prepare<[number, number]>(
       `UPDATE chat_deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL WHERE id = ?`,
     ),
   };

@@ -63,7 +63,7 @@ export class ChatDelivery {
     const { chat, now } = this.#parts;
     const queue = this.#queues.get(projectId);
     if (queue !== undefined) queue.opensAt = 0;
-    chat.move(projectId, { until: now() });
+    chat.clampNextAttempts(projectId, { until: now() });
     this.wake(projectId);
   }
 

@@ -76,8 +76,8 @@ export class ProjectQueue {
     const outcome = outcomeOf(attempt, waiting.attempts, now(), opensAt);
     // The message stays due until this is stored; a failure would send it again.
     await writer.runWithRetry(() => {
-      chat.attempted(waiting.id, outcome);
-      if (retryAfterMs !== undefined) chat.move(this.#projectId, { from: opensAt });
+      chat.recordAttempt(waiting.id, outcome);
+      if (retryAfterMs !== undefined) chat.clampNextAttempts(this.#projectId, { from: opensAt });
     });
   }
 

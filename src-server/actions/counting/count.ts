@@ -32,14 +32,26 @@ type Split = { firstDay: number; lastDay: number; edges: [from: number, to: numb
  * Counts matches and people from stored daily counts: the cost grows with days, not events. Reads single matches only for partial
  * days.
  */
-export function readCount(database: Database, { calculationId, range, now }: CountArgs): Count {
+export function readCount(database: Database, args: CountArgs): Count {
+  const { calculationId, range } = args;
   const last = lastMatchOf(database, calculationId);
   const bounds = { from: range.from, to: range.to !== null && last !== null && range.to < last ? range.to : null };
   const split = splitOf(bounds);
   const days = daysOf(database, calculationId, split);
+  return actionCountOf(database, args, { days, people: peopleOf(database, calculationId, split), last });
+}
+
+/** `last`: the time of the last match, milliseconds UTC. */
+type Matched = { days: readonly DayRow[]; people: number; last: number | null };
+
+export function actionCountOf(
+  database: Database,
+  { calculationId, range, now }: CountArgs,
+  { days, people, last }: Matched,
+): Count {
   return {
     count: sumOf(days.map(({ count }) => count)),
-    people_count: peopleOf(database, calculationId, split),
+    people_count: people,
     last_matched_at: isoTime(last),
     progress: progressOf(database, calculationId),
     series: seriesOf(new Map(days.map((row) => [row.day, row])), range, now),

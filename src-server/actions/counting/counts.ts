@@ -8,7 +8,7 @@ import { type InRun, readCountInRun } from './in-run.ts';
 export type CountOfArgs = CountArgs & { inRun: InRun | undefined };
 
 export const readCountOf = (database: Database, { inRun, ...args }: CountOfArgs): Count =>
-  inRun === undefined ? readCount(database, args) : readCountInRun(database, { ...args, inRun });
+  inRun === undefined ? readCount(database, args) : readCountInRun(database, inRun, args);
 
 export type CountsArgs = {
   calculations: { actionId: number; calculationId: number }[];

@@ -1,11 +1,9 @@
 import type { Page } from '../../core/page.ts';
-import { sumOf } from '../../core/sum-contract.ts';
-import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
 import { dayOfSql, minuteOfSql } from '../matching/tally.ts';
-import { type Count, type CountArgs, type DayRow, progressOf, rangeEnds, seriesOf, type TimeRange } from './count.ts';
+import { actionCountOf, type Count, type CountArgs, type DayRow, rangeEnds, type TimeRange } from './count.ts';
 
 /** `testRun`: a name, or `(none)`. */
 export type InRun = { projectId: number; testRun: string };
@@ -29,14 +27,11 @@ export function matchesIn({ projectId, testRun }: InRun, calculationIds: readonl
 }
 
 /** Counts the matches of a test run as `readCount` does those of all; the cost grows with the events of the run. */
-export function readCountInRun(
-  database: Database,
-  { calculationId, range, now, inRun }: CountArgs & { inRun: InRun },
-): Count {
-  const { sql, values } = matchesIn(inRun, [calculationId]);
+export function readCountInRun(database: Database, inRun: InRun, args: CountArgs): Count {
+  const { sql, values } = matchesIn(inRun, [args.calculationId]);
   const matched = `SELECT m.timestamp, d.person_id FROM (${sql}) m JOIN distinct_ids d ON d.id = m.distinct_ref
     WHERE m.timestamp BETWEEN ? AND ?`;
-  const bounds = [...values, ...rangeEnds(range)];
+  const bounds = [...values, ...rangeEnds(args.range)];
   const days = database
     .prepare<unknown[], DayRow>(
       `SELECT ${dayOfSql('timestamp')} AS day, count(*) AS count, count(DISTINCT person_id) AS people
@@ -51,13 +46,7 @@ export function readCountInRun(
     .prepare<unknown[], number | null>(`SELECT max(timestamp) FROM (${sql})`)
     .pluck()
     .get(...values);
-  return {
-    count: sumOf(days.map(({ count }) => count)),
-    people_count: people ?? 0,
-    last_matched_at: typeof last === 'number' ? isoTime(last) : null,
-    progress: progressOf(database, calculationId),
-    series: seriesOf(new Map(days.map((row) => [row.day, row])), range, now),
-  };
+  return actionCountOf(database, args, { days, people: people ?? 0, last: last ?? null });
 }
 
 /** Reads the people of calculations in a test run, latest activity (by the minute) first, and their number. */

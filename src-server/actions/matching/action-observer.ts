@@ -46,7 +46,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
   }
 
   stored(event: StoredEvent): void {
-    this.#parts.uncounted.passed(event.id);
+    this.#parts.uncounted.setNewestEvent(event.id);
     const index = this.#indexOf(event.projectId);
     const { event: name, properties } = event.event;
     if (!index.isFor(name)) return;

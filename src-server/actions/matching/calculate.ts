@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { calculationTables } from '../tables.ts';
 import { scanEvents } from './scan.ts';
-import { countedOnce, type Match, type Noted, note, type Tally } from './tally.ts';
+import { addCounts, type CountsByDistinctRef, countedOnce, type Match, type Tally } from './tally.ts';
 
 /** An unfinished walk over stored events; see action_calculations. */
 type Walk = {
@@ -141,12 +141,12 @@ export class Calculation {
       const write = () => {
         // An event may have been deleted since it was found.
         const stored = part.filter(({ eventId }) => this.#sql.isStored.get(eventId) !== undefined);
-        const noted: Noted = new Map();
+        const counts: CountsByDistinctRef = new Map();
         for (const match of stored) {
           tally.store(walk.id, match);
-          note(noted, match.distinctRef, countedOnce(walk.id, match.at));
+          addCounts(counts, match.distinctRef, countedOnce(walk.id, match.at));
         }
-        tally.count(noted);
+        tally.count(counts);
         this.#sql.within.run(low, last.distinctRef, last.eventId, walk.id);
       };
       writes.push(this.#write(walk, done, write));

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { type CountedMatches, countedOnce, type Noted, note } from './tally.ts';
+import { addCounts, type CountedMatches, type CountsByDistinctRef, countedOnce } from './tally.ts';
 
 /**
  * How far matches of arriving events are counted: all up to event `countedId`, and of those up to event `cycleId` the ones of
@@ -10,7 +10,7 @@ export type Position = { countedId: number; cycleId: number; doneRef: number };
 export type FoundProgress = {
   cycle: [distinctRef: number, CountedMatches[]][];
   cycleId: number;
-  waiting: Noted;
+  waiting: CountsByDistinctRef;
   waitingId: number;
   countedId: number;
 };
@@ -40,13 +40,13 @@ export function createProgress(database: Database) {
     },
     read(): FoundProgress {
       const { countedId, cycleId, doneRef } = position.get() ?? { countedId: 0, cycleId: 0, doneRef: 0 };
-      const inCycle: Noted = new Map();
-      const waiting: Noted = new Map();
+      const inCycle: CountsByDistinctRef = new Map();
+      const waiting: CountsByDistinctRef = new Map();
       let waitingId = Math.max(countedId, cycleId);
       for (const row of matches.iterate(countedId)) {
         const one = countedOnce(row.calculation_id, row.timestamp);
-        if (row.id > cycleId) note(waiting, row.distinct_ref, one);
-        else if (row.distinct_ref > doneRef) note(inCycle, row.distinct_ref, one);
+        if (row.id > cycleId) addCounts(waiting, row.distinct_ref, one);
+        else if (row.distinct_ref > doneRef) addCounts(inCycle, row.distinct_ref, one);
         waitingId = Math.max(waitingId, row.id);
       }
       const cycle = [...inCycle].sort(([one], [other]) => one - other);

@@ -7,7 +7,7 @@ export type Match = { eventId: number; at: number; distinctRef: number };
 /** Matches of one distinct_id, calculation and day; `lastAt` is the newest time. */
 export type CountedMatches = { calculationId: number; day: number; count: number; lastAt: number };
 /** By distinct_ref, since a person may be merged before they are counted. */
-export type Noted = Map<number, CountedMatches[]>;
+export type CountsByDistinctRef = Map<number, CountedMatches[]>;
 type Change = { count: number; people: number };
 type Return = { calculationId: number; nextDay: number; day: number; people: number };
 type PersonDay = { day: number; next_day: number };
@@ -36,14 +36,14 @@ export const countedOnce = (calculationId: number, at: number): CountedMatches =
   lastAt: at,
 });
 
-export function note(all: Noted, distinctRef: number, added: CountedMatches): void {
-  const noted = all.get(distinctRef);
-  const same = noted?.find(({ calculationId, day }) => calculationId === added.calculationId && day === added.day);
+export function addCounts(all: CountsByDistinctRef, distinctRef: number, added: CountedMatches): void {
+  const counts = all.get(distinctRef);
+  const same = counts?.find(({ calculationId, day }) => calculationId === added.calculationId && day === added.day);
   if (same !== undefined) {
     same.count += added.count;
     same.lastAt = Math.max(same.lastAt, added.lastAt);
-  } else if (noted === undefined) all.set(distinctRef, [added]);
-  else noted.push(added);
+  } else if (counts === undefined) all.set(distinctRef, [added]);
+  else counts.push(added);
 }
 
 /** Writes matches, and their counts by day and person, in the writer's transaction. */
@@ -64,12 +64,12 @@ export class Tally {
   count(all: Iterable<[distinctRef: number, CountedMatches[]]>): void {
     this.#days.clear();
     this.#returns.clear();
-    for (const [distinctRef, noted] of all) {
+    for (const [distinctRef, counts] of all) {
       const personId = this.#sql.personOf.get(distinctRef);
       // Its project is being deleted.
       if (personId === undefined) continue;
       // Newest day first: a day before all known days changes only its own row.
-      for (const counted of noted.toReversed()) this.#person(personId, counted);
+      for (const counted of counts.toReversed()) this.#person(personId, counted);
     }
     for (const [calculationId, days] of this.#days) {
       for (const [day, { count, people }] of days) this.#sql.addDay.run(calculationId, day, count, people);

@@ -1,7 +1,14 @@
 import type { Database } from '../../database/open.ts';
 import type { Participant, Writer } from '../../database/writer.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { type CountedMatches, countedOnce, type Match, type Noted, note, type Tally } from './tally.ts';
+import {
+  addCounts,
+  type CountedMatches,
+  type CountsByDistinctRef,
+  countedOnce,
+  type Match,
+  type Tally,
+} from './tally.ts';
 
 type Item = [distinctRef: number, CountedMatches[]];
 /**
@@ -12,7 +19,7 @@ type State = {
   cycle: Item[];
   next: number;
   cycleId: number;
-  waiting: Noted;
+  waiting: CountsByDistinctRef;
   waitingId: number;
   countedId: number;
 };
@@ -39,7 +46,7 @@ export class Uncounted implements Participant {
   /** The state before the open transaction, if changed. */
   #before: State | undefined;
   /** Matches of the open transaction, and its newest event. */
-  #fresh: Noted = new Map();
+  #fresh: CountsByDistinctRef = new Map();
   #freshId = 0;
   #timer: NodeJS.Timeout | undefined;
   #isCounting = false;
@@ -53,21 +60,21 @@ export class Uncounted implements Participant {
     this.#state = { ...this.#progress.read(), next: 0 };
   }
 
-  /** Notes the newest event; call it for each event that matches may follow. */
-  passed(eventId: number): void {
+  /** Call it for each event that matches may follow. */
+  setNewestEvent(eventId: number): void {
     this.#freshId = eventId;
   }
 
   add(calculationId: number, match: Match): void {
     this.#parts.tally.store(calculationId, match);
-    note(this.#fresh, match.distinctRef, countedOnce(calculationId, match.at));
+    addCounts(this.#fresh, match.distinctRef, countedOnce(calculationId, match.at));
   }
 
   committed(): void {
     this.#before = undefined;
     const state = this.#state;
     for (const [distinctRef, counted] of this.#fresh) {
-      for (const one of counted) note(state.waiting, distinctRef, one);
+      for (const one of counted) addCounts(state.waiting, distinctRef, one);
     }
     state.waitingId = Math.max(state.waitingId, this.#freshId);
     this.#fresh = new Map();

@@ -46,7 +46,7 @@ export class SdkRequests {
   #ids = 0;
   #last: (Traits & { row: SdkRequestRow }) | undefined;
 
-  note(answered: Answered): void {
+  record(answered: Answered): void {
     const { origin, host } = answered.message.headers;
     // The window sends events too.
     if (origin !== undefined && origin === `http://${host}`) return;
@@ -72,7 +72,7 @@ export class SdkRequests {
   }
 
   /** Counts a TLS connection; nothing else is known about it. */
-  noteTls(at: number): void {
+  recordTls(at: number): void {
     const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false, reason: null };
     const row = { ...unknown, method: tlsMethod, path: '', status: 400, count: 0, firstAt: at, lastAt: at };
     countOnce(this.#rows.get(tlsMethod) ?? this.#put(tlsMethod, row), at);

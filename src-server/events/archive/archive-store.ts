@@ -37,7 +37,7 @@ export function createArchiveStore(database: Database) {
   };
   return {
     state: (): ArchiveState | undefined => sql.state.get(),
-    /** Begins with an empty archive: drops changes noted for another one. */
+    /** Begins with an empty archive: drops changes recorded for another one. */
     begin: database.transaction((state: ArchiveState): void => {
       sql.forget.run();
       sql.forgetDeletions.run();
@@ -47,12 +47,12 @@ export function createArchiveStore(database: Database) {
     moving: (): MovingState => sql.moving.get() ?? nothingMoved,
     movedId: (): number => sql.moving.get()?.movedId ?? 0,
     /** Moves the cursor back to an id, since the archive lacks later events. */
-    rewind: (caughtUpId: number): void => void sql.beginAgain.run(caughtUpId),
-    noteLost: (lost: number): void => void sql.noteLost.run(lost),
+    rewind: (caughtUpId: number): void => void sql.rewind.run(caughtUpId),
+    setLost: (lost: number): void => void sql.setLost.run(lost),
     /** Removes properties of events, by ascending id, from SQLite; the next ones come after `upTo`. */
     move: database.transaction((ids: readonly number[], upTo: number): void => {
       const sizes = sql.sizes.all(JSON.stringify(ids));
-      sql.takeOut.run(JSON.stringify(ids));
+      sql.clearProperties.run(JSON.stringify(ids));
       for (const id of oneOfEachPage(sizes)) rewriteRow(id);
       sql.moved.run({ movedId: upTo });
     }),
@@ -108,9 +108,9 @@ const nothingMoved: MovingState = { movedId: 0, lost: 0 };
 function statements(database: Database) {
   return {
     moving: database.prepare<[], MovingState>('SELECT moved_id AS movedId, lost FROM archive_state'),
-    beginAgain: database.prepare<[number]>('UPDATE archive_state SET caught_up_id = ?'),
-    noteLost: database.prepare<[number]>('UPDATE archive_state SET lost = ?'),
-    takeOut: database.prepare<[string]>(
+    rewind: database.prepare<[number]>('UPDATE archive_state SET caught_up_id = ?'),
+    setLost: database.prepare<[number]>('UPDATE archive_state SET lost = ?'),
+    clearProperties: database.prepare<[string]>(
       `UPDATE events SET properties = '' WHERE id IN (SELECT value FROM json_each(?))`,
     ),
     sizes: database.prepare<[string], { id: number; size: number }>(

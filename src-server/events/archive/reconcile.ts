@@ -51,7 +51,7 @@ export async function reconcileArchive(parts: Parts): Promise<void> {
   // Happens after restoring an older copy: continuing would delete them.
   if (movedThere > progress.sent_id) throw new UnusableArchive(onlyCopy(settings.database, movedThere));
   // Also on a server that lost it.
-  await engine.noteMoved(Math.max(movedThere, movedId));
+  await engine.storeMovedId(Math.max(movedThere, movedId));
   if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
   await engine.cutAfter(progress.sent_id);
   await changes.send();
@@ -65,7 +65,7 @@ export async function reconcileArchive(parts: Parts): Promise<void> {
   const compare = async (range: IdRange) => engine.compare(await queries.archivedCounts(range), range);
   if (movedId > 0) {
     const { missing } = await compare({ after: 0, upTo: movedId });
-    if (missing !== store.moving().lost) await writer.run(() => store.noteLost(missing));
+    if (missing !== store.moving().lost) await writer.run(() => store.setLost(missing));
     if (missing > 0)
       report(new Error(`The archive in ClickHouse lacks ${missing} events whose properties it alone had.`));
   }

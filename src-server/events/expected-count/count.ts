@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
-import type { EventScope } from '../conditions.ts';
-import type { EventFilter } from '../filter-contract.ts';
+import type { EventScope } from '../filters/conditions.ts';
+import type { EventFilter } from '../filters/filter-contract.ts';
 import { newestId } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 

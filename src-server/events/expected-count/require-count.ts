@@ -1,7 +1,7 @@
 import { countWords } from '../../core/text/numbers-contract.ts';
 import { ApiError, validationError } from '../../http/error.ts';
-import type { EventScope } from '../conditions.ts';
-import type { EventFilter } from '../filter-contract.ts';
+import type { EventScope } from '../filters/conditions.ts';
+import type { EventFilter } from '../filters/filter-contract.ts';
 import { poll } from '../poll.ts';
 import type { EventQueries } from '../queries.ts';
 import type { Tail } from '../tail.ts';

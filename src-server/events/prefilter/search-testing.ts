@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { propertyOperator } from '../../properties/contract.ts';
-import { conditionsOf } from '../conditions.ts';
-import { eventFilter } from '../filter-contract.ts';
+import { conditionsOf } from '../filters/conditions.ts';
+import { eventFilter } from '../filters/filter-contract.ts';
 import type { Prefilter } from './prefilter.ts';
 
 /** Letters whose other case SQLite does not know, and characters that JSON or LIKE treat specially. */

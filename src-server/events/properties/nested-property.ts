@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
-import type { PropertyType } from '../filter-contract.ts';
+import type { PropertyType } from '../filters/filter-contract.ts';
 import { propertyTypeOf } from './property-type-contract.ts';
 
 /**

@@ -17,7 +17,7 @@ const row = (id: number, statusCode: number, body: string): RequestRow => reques
 
 test('the log stays within its bytes and rows, oldest deleted first; rejected requests displace no others', () => {
   const events = new EventStore(database, new ArrivingRuns(database, noPersons));
-  const limits = { taken: { requests: 300, bytes: 1e6 }, refused: { requests: 1000, bytes: 2e6 } };
+  const limits = { accepted: { requests: 300, bytes: 1e6 }, rejected: { requests: 1000, bytes: 2e6 } };
   const trim = new TrimRequests(database, limits);
   database.transaction(() => {
     for (let id = 1; id <= 5000; id++) {
@@ -52,7 +52,7 @@ test('the log stays within its bytes and rows, oldest deleted first; rejected re
 test('the log of small requests stays within its number of rows', () => {
   const events = new EventStore(database, new ArrivingRuns(database, noPersons));
   const size = { requests: 300, bytes: 1e9 };
-  const trim = new TrimRequests(database, { taken: size, refused: size });
+  const trim = new TrimRequests(database, { accepted: size, rejected: size });
   database.transaction(() => {
     for (let id = 1; id <= 5000; id++) {
       const added = row(id, id % 2 === 0 ? 200 : 401, '');

@@ -5,17 +5,17 @@ import type { Database } from '../../database/open.ts';
 type Logged = Record<'path' | 'query' | 'headers' | 'body' | 'response', string> & { statusCode: number };
 type Size = { requests: number; bytes: number };
 /** Successful and rejected requests are limited separately. */
-type Limits = { taken: Size; refused: Size };
-const kinds = ['taken', 'refused'] as const;
+type Limits = { accepted: Size; rejected: Size };
+const kinds = ['accepted', 'rejected'] as const;
 
 /** Maximum requests that the inspector keeps, and their total bytes. */
 const inspectorLimits: Limits = {
-  taken: { requests: 20_000, bytes: 192 * 1024 * 1024 },
-  refused: { requests: 5000, bytes: 64 * 1024 * 1024 },
+  accepted: { requests: 20_000, bytes: 192 * 1024 * 1024 },
+  rejected: { requests: 5000, bytes: 64 * 1024 * 1024 },
 };
 
 /** Rows added before the limits are checked again; one check may delete more than that. */
-const lookEvery: Size = { requests: 500, bytes: 4 * 1024 * 1024 };
+const checkEvery: Size = { requests: 500, bytes: 4 * 1024 * 1024 };
 const deleteBatchSize = 1000;
 /** Checks until sizes are recounted, since rows deleted with a project go unnoticed. */
 const countEvery = 20;
@@ -26,7 +26,7 @@ export class TrimRequests {
   readonly #limits: Limits;
   #kept: Limits;
   #added: Size = { requests: 0, bytes: 0 };
-  #looks = 0;
+  #checks = 0;
 
   constructor(database: Database, limits = inspectorLimits) {
     this.#sql = statements(database);
@@ -36,20 +36,20 @@ export class TrimRequests {
 
   added({ path, query, headers, body, response, statusCode }: Logged): void {
     const bytes = [path, query, headers, body, response].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    for (const size of [this.#kept[statusCode >= 400 ? 'refused' : 'taken'], this.#added]) {
+    for (const size of [this.#kept[statusCode >= 400 ? 'rejected' : 'accepted'], this.#added]) {
       size.requests += 1;
       size.bytes += bytes;
     }
   }
 
   get isDue(): boolean {
-    return this.#added.requests >= lookEvery.requests || this.#added.bytes >= lookEvery.bytes;
+    return this.#added.requests >= checkEvery.requests || this.#added.bytes >= checkEvery.bytes;
   }
 
   trim(): void {
     this.#added = { requests: 0, bytes: 0 };
-    this.#looks += 1;
-    if (this.#looks % countEvery === 0) this.#kept = this.#count();
+    this.#checks += 1;
+    if (this.#checks % countEvery === 0) this.#kept = this.#count();
     for (const kind of kinds) this.#trimKind(kind);
   }
 
@@ -68,7 +68,7 @@ export class TrimRequests {
 
   #count(): Limits {
     const sizeOf = (kind: keyof Limits) => this.#sql.size.get(kinds.indexOf(kind)) ?? { requests: 0, bytes: 0 };
-    return { taken: sizeOf('taken'), refused: sizeOf('refused') };
+    return { accepted: sizeOf('accepted'), rejected: sizeOf('rejected') };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { noteRemoved, type RemovedEvent, type RemoveEvents, removedColumns } from '../remove-run.ts';
+import { markRemoval, type RemovedEvent, type RemoveEvents, removedColumns } from '../remove-run.ts';
 import { isOldSql, isOwnSql } from './old-events.ts';
 
 /** See the migration; 0: nothing was deleted, or found. */
@@ -27,7 +27,7 @@ export type RetentionStore = ReturnType<typeof createRetentionStore>;
 /** Creates the store of how long events are kept. Synchronous; `removeSome` runs in the writer's transaction. */
 export function createRetentionStore(database: Database, removeEvents: RemoveEvents) {
   const sql = statements(database);
-  const noteDropsRemoved = noteRemoved(database);
+  const noteDropsRemoved = markRemoval(database);
   const read = (projectId: number): StoredRetention => sql.read.get(projectId) ?? unset;
   return {
     read,

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { databaseFile } from '../../database/storage/files.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
-import { eventFilter } from '../filter-contract.ts';
+import { eventFilter } from '../filters/filter-contract.ts';
 import { readPage } from '../page.ts';
 
 const server = serverForAll();

@@ -1,11 +1,11 @@
 import type { Database } from '../../database/open.ts';
 import { allOf, type CandidatePart, candidatesOf } from '../archive/moving/whole-events.ts';
-import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
-import type { EventFilter } from '../filter-contract.ts';
+import { type Conditions, conditionsOf, type EventScope } from '../filters/conditions.ts';
+import type { EventFilter } from '../filters/filter-contract.ts';
+import { firstArrivalOf, type Times } from '../filters/times.ts';
 import { firstIdSince } from '../first-id.ts';
 import type { ListedRow } from '../list.ts';
 import { selectProperties } from '../properties/select-properties.ts';
-import { firstArrivalOf, type Times } from '../times.ts';
 import { slicesOf } from './slices.ts';
 import { type Range, rangesWithin } from './time-spans.ts';
 

@@ -51,22 +51,22 @@ export class SpanWriter {
   }
 
   #goOn(): void {
-    this.#running = this.#running.then(() => this.#noteAll()).catch(this.#parts.report);
+    this.#running = this.#running.then(() => this.#storeAll()).catch(this.#parts.report);
   }
 
-  async #noteAll(): Promise<void> {
+  async #storeAll(): Promise<void> {
     const { writer } = this.#parts;
-    while (!this.#isClosed && (await writer.runInBackground(() => this.#noteSome()))) {}
+    while (!this.#isClosed && (await writer.runInBackground(() => this.#storeSome()))) {}
   }
 
   /** Returns whether there may be more. */
-  #noteSome(): boolean {
-    const { next, note } = this.#sql;
+  #storeSome(): boolean {
+    const { next, insert } = this.#sql;
     const first = next.get() ?? 0;
     const end = Math.min(first + batchSize, Math.floor((newestId(this.#parts.database) + 1) / blockSize));
     for (let block = first; block < end; block++) {
       const [low, high] = [block * blockSize, (block + 1) * blockSize];
-      note.run(block, low, high, low, high);
+      insert.run(block, low, high, low, high);
     }
     return end === first + batchSize;
   }
@@ -77,7 +77,7 @@ function statements(database: Database) {
   return {
     forget: database.prepare<[number]>(`DELETE FROM event_spans WHERE (block + 1) * ${blockSize} > ?`),
     next: database.prepare<[], number>('SELECT ifnull(max(block), -1) + 1 FROM event_spans').pluck(),
-    note: database.prepare<number[]>(
+    insert: database.prepare<number[]>(
       `INSERT INTO event_spans (block, first_at, last_at)
        SELECT ?, ifnull(min(timestamp), 0), ifnull(max(timestamp), -1) FROM (${times('events')} UNION ALL ${times('discards')})`,
     ),

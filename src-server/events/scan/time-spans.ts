@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import type { Times } from '../times.ts';
+import type { Times } from '../filters/times.ts';
 
 /** The ids (low, high]. */
 export type Range = { low: number; high: number };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../database/open.ts';
 import { databaseOfTest } from '../../testing/database.ts';
-import { eventFilter } from '../filter-contract.ts';
+import { eventFilter } from '../filters/filter-contract.ts';
 import { type Block, readBlock, type Selection } from './read-block.ts';
 
 /** Returns the number of characters of an event's properties; some are large. */

@@ -1,6 +1,6 @@
 import { processorMs } from '../../core/clock.ts';
 import type { Database } from '../../database/open.ts';
-import type { EventFilter } from '../filter-contract.ts';
+import type { EventFilter } from '../filters/filter-contract.ts';
 import { eventTablesSql, type ListedRow, newestId, sentColumns } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxName } from '../../core/contract.ts';
+import { nameField } from '../../core/contract.ts';
 import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { eventStatus } from '../contract.ts';
 
@@ -19,7 +19,7 @@ export type SavedView = z.infer<typeof savedView>;
 
 /** A view with an existing name replaces the old one, unless `replace` is false: then it is refused. */
 export const savedViewInput = onlyKnown({
-  name: z.string().trim().min(1).max(maxName),
+  name: nameField,
   filter: z.string().max(4000).default(''),
   status: savedView.shape.status.default(null),
   replace: z.boolean().default(true),

@@ -3,7 +3,7 @@ import { sumOf } from '../../core/sum-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
 import { jsonText, keyText } from '../../properties/needed-texts.ts';
-import type { Bounds } from '../metrics/row-cache.ts';
+import type { Bounds } from '../metrics/rows/row-cache.ts';
 import { conditionRule } from './condition-rule.ts';
 import { createMatcher, type ExclusionRule } from './known-matches.ts';
 

@@ -1,7 +1,7 @@
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type ExperimentExclusions, noExclusions } from '../../projects/contract.ts';
-import type { Kept } from '../metrics/row-cache.ts';
+import type { Kept } from '../metrics/rows/row-cache.ts';
 import { boundsOf, readActive, readReported } from '../results/exposures/exposures.ts';
 import { countExcluded } from './exclude.ts';
 import type { ExcludedPeople } from './exclusions-contract.ts';

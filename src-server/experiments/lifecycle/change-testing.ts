@@ -4,8 +4,8 @@ import { type Flag, flagFilters } from '../../flags/contract.ts';
 import { flagOf } from '../../flags/flag-testing.ts';
 import { type Experiment, type ExperimentUpdate, experimentUpdate } from '../contract.ts';
 import { experimentOf } from '../experiment-testing.ts';
+import { withFlag } from './flag/variants.ts';
 import { runOf, statusOf } from './life-cycle.ts';
-import { withFlag } from './variants.ts';
 
 export const now = Date.UTC(2026, 0, 10);
 const day = 86_400_000;

@@ -6,8 +6,8 @@ import { ApiError } from '../../http/error.ts';
 import type { Experiment } from '../contract.ts';
 import { change, type ExperimentWrite } from './change.ts';
 import { now, type Situation, situation } from './change-testing.ts';
+import { withFlag } from './flag/variants.ts';
 import { runOf, stateOf, statusOf } from './life-cycle.ts';
-import { withFlag } from './variants.ts';
 
 /** Returns the written change; undefined where it is refused. */
 function written({ before, linked, update: sent }: Situation): ExperimentWrite | undefined {

@@ -22,11 +22,11 @@ import {
   relinkFlag,
   requireNoRival,
   versionAfter,
-} from './choose-flag.ts';
+} from './flag/choose-flag.ts';
+import { haveSameKeys, haveSameWeights, variantsIn, withFlag, withVariants } from './flag/variants.ts';
 import type { ExperimentChange } from './history-contract.ts';
 import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
 import { type Edit, isEnded, outcomeTakenBack, withEndOfOutcome, withOutcome, withoutShipped } from './outcome.ts';
-import { haveSameKeys, haveSameWeights, variantsIn, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
 

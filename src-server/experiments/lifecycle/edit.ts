@@ -15,7 +15,7 @@ import { requireSaved } from '../saved-metrics/require-saved.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, type Reached, resetToDraft } from './change.ts';
-import { type KnownFlag, type LinkedFlag, requireNoRival } from './choose-flag.ts';
+import { type KnownFlag, type LinkedFlag, requireNoRival } from './flag/choose-flag.ts';
 import type { ExperimentHistory } from './history-store.ts';
 import { occupiesFlag, requireEventsSince, runOf } from './life-cycle.ts';
 import { versionBefore } from './undo-obstacle.ts';

@@ -3,7 +3,7 @@ import { type FlagCondition, type FlagFilters, type FlagState, variantsOf } from
 import { validationError } from '../../http/error.ts';
 import type { Experiment, ExperimentState } from '../contract.ts';
 import type { Ending, FlagOutcome } from '../decision/ending-contract.ts';
-import { type FlagWrite, requireNoRival } from './choose-flag.ts';
+import { type FlagWrite, requireNoRival } from './flag/choose-flag.ts';
 import { runOf } from './life-cycle.ts';
 
 export type Edit = { before: Experiment; requested: ExperimentState; now: number };

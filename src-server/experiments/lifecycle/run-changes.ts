@@ -5,9 +5,9 @@ import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import type { Experiment } from '../contract.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
 import { readChangesOfAll } from './changes-of-all.ts';
+import { haveSameKeys, haveSameWeights } from './flag/variants.ts';
 import type { RunChangeKind } from './history-contract.ts';
 import { lastLaunchSql } from './last-launch-sql.ts';
-import { haveSameKeys, haveSameWeights } from './variants.ts';
 
 /** `end_at`: the last millisecond of the run. A change at its end, as the rollout of a winner, comes after it. */
 type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };

@@ -4,7 +4,7 @@ import { validationError } from '../../http/error.ts';
 import type { Experiment, ExperimentState } from '../contract.ts';
 import type { Ending } from '../decision/ending-contract.ts';
 import { type ExperimentWrite, historyOf } from './change.ts';
-import { type FlagWrite, type LinkedFlag, requireNoRival, versionAfter } from './choose-flag.ts';
+import { type FlagWrite, type LinkedFlag, requireNoRival, versionAfter } from './flag/choose-flag.ts';
 import { occupiesFlag, runOf, stateOf } from './life-cycle.ts';
 import { undoObstacleOf, versionBefore } from './undo-obstacle.ts';
 

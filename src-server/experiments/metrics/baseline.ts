@@ -24,7 +24,7 @@ import { type Metric, readMetric } from './metric.ts';
 import { metricKinds } from './metric-kinds.ts';
 import { leavesTestRunsOut } from './options-contract.ts';
 import type { PersonValues } from './person-values.ts';
-import type { Bounds, Kept } from './row-cache.ts';
+import type { Bounds, Kept } from './rows/row-cache.ts';
 
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
 

@@ -2,8 +2,8 @@ import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { eachExposed } from '../results/exposures/exposures.ts';
 import { count, type Daily, daily, daysOf } from './days.ts';
-import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
+import { visitOccurrences } from './rows/occurrences.ts';
 
 /**
  * People who reached each funnel step, by variant, of those exposed up to `exposedUntil`; and of all who reached the last one, by

@@ -10,7 +10,7 @@ import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import { kindTraits, type MetricKind } from './kind-contract.ts';
 import { defaultWindowDays, type MetricFilters, metricFilters, metricKindOf } from './metric-contract.ts';
 import { directionOf } from './options-contract.ts';
-import type { Source } from './row-cache.ts';
+import type { Source } from './rows/row-cache.ts';
 import { neededProperties, unseenProperties } from './unseen-properties.ts';
 import type { MetricWarning } from './warning-contract.ts';
 

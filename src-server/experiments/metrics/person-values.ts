@@ -3,7 +3,7 @@ import { copyOf } from '../columns/columns.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { daysOf, type Run } from './days.ts';
 import type { Metric } from './metric.ts';
-import type { Bounds } from './row-cache.ts';
+import type { Bounds } from './rows/row-cache.ts';
 
 /**
  * A counted metric. `until`: milliseconds after the start, for `early`; null without. `exposedUntil`: the steps of a funnel are

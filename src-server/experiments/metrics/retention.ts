@@ -1,8 +1,8 @@
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { count, type Daily, daily, daysOf } from './days.ts';
-import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
+import { visitOccurrences } from './rows/occurrences.ts';
 
 /**
  * Finds who did any of the events in the days of the metric after their exposure: people who came back by variant and UTC day of

@@ -4,7 +4,6 @@ import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { count, type Daily, daily, daysOf, type Run } from './days.ts';
 import type { MetricEntry } from './metric.ts';
-import { visitOccurrences } from './occurrences.ts';
 import {
   addToLog,
   addValue,
@@ -15,6 +14,7 @@ import {
   peopleByDay,
   type ValueLog,
 } from './person-values.ts';
+import { visitOccurrences } from './rows/occurrences.ts';
 import type { MetricWarning } from './warning-contract.ts';
 
 /**

@@ -19,7 +19,7 @@ import { type Metric, type MetricEntry, readMetric } from '../metrics/metric.ts'
 import { metricKinds } from '../metrics/metric-kinds.ts';
 import { leavesTestRunsOut } from '../metrics/options-contract.ts';
 import { emptyLog } from '../metrics/person-values.ts';
-import type { Bounds, Kept } from '../metrics/row-cache.ts';
+import type { Bounds, Kept } from '../metrics/rows/row-cache.ts';
 import { compare } from './compare.ts';
 import type { estimate, Question } from './estimates.ts';
 import { countByDay, exposureOf } from './exposures/exposure-counts.ts';

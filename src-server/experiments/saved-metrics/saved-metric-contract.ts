@@ -6,7 +6,7 @@ import {
   jsonObject,
   listOf,
   maxDescription,
-  maxName,
+  nameField,
 } from '../../core/contract.ts';
 import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { userSummary } from '../../projects/contract.ts';
@@ -51,7 +51,7 @@ const definition = metricInput.superRefine((filters, context) => {
 });
 
 const fields = {
-  name: z.string().trim().min(1).max(maxName),
+  name: nameField,
   description: z.string().max(maxDescription),
   filters: definition,
 };

@@ -76,7 +76,7 @@ export class DecideLog {
     this.#sql = statements(parts.database);
   }
 
-  note(decided: Decided): void {
+  add(decided: Decided): void {
     const { projectId, at, run, decision } = decided;
     if (decision.flags.length === 0) return;
     this.#waiting.push(decided);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PublicRequests } from '../../capture/public-requests.ts';
-import type { PublicRequest } from '../../capture/request-row.ts';
+import type { PublicRequests } from '../../capture/requests/public-requests.ts';
+import type { PublicRequest } from '../../capture/requests/request-row.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { quoteSent } from '../../core/text/quote-sent.ts';
@@ -116,7 +116,7 @@ class Decide {
     const run = arrivingRuns.later({ projectId, name: testRun, at, sender });
     for (const key of keys ?? []) log.asked({ projectId, key, at, run }, project.byKey.has(key));
     const decision = this.#decisions.decide(question);
-    log.note({ projectId, distinctId, at, path, client, run, decision });
+    log.add({ projectId, distinctId, at, path, client, run, decision });
     return decision;
   }
 }

@@ -12,7 +12,7 @@ export function createDefinitionsStore(database: Database) {
     /** Returns where definitions were last taken from; undefined before the first time. */
     origin: (): Origin | undefined => read.get(),
     /** Stores the origin of definitions; call it in the transaction that takes them. */
-    note({ source, taken_at: at }: Origin): void {
+    setOrigin({ source, taken_at: at }: Origin): void {
       clear.run();
       insert.run(source, at);
     },

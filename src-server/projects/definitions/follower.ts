@@ -137,7 +137,7 @@ export class Follower {
     const take = () => {
       const outcome = existing(this.#take)(tables, before === undefined);
       const at = before === undefined || outcome.hasChanged ? clock.now() : before.taken_at;
-      this.#store.note({ source, taken_at: at });
+      this.#store.setOrigin({ source, taken_at: at });
       return { ...outcome, at };
     };
     const { keptProjects, at } = database.transaction(take).immediate();

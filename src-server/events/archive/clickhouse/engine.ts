@@ -151,7 +151,7 @@ export class ClickHouseEngine {
   }
 
   /** Stores the id on each server; call it before properties up to it leave SQLite. */
-  async noteMoved(id: number): Promise<void> {
+  async storeMovedId(id: number): Promise<void> {
     const known = await this.#movedIds();
     for (const [index, server] of (await this.#open()).servers.entries()) {
       if ((known[index] ?? 0) < id) await server.insert(this.tables.moved, [{ id }]);
@@ -170,7 +170,7 @@ export class ClickHouseEngine {
   /** Stores that SQLite has the properties after an id. */
   async forgetMovedAfter(id: number): Promise<void> {
     await emptyTable(await this.#open(), this.tables.moved);
-    if (id > 0) await this.noteMoved(id);
+    if (id > 0) await this.storeMovedId(id);
   }
 
   async forgetMerges(): Promise<void> {

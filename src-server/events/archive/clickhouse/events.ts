@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { noProject } from '../../../projects/no-project.ts';
 import type { StoredRow } from '../../sending/read-block.ts';
 import type { Deletion, MergedPerson } from '../archive-store.ts';
@@ -101,7 +102,7 @@ async function mutationsDone(server: Server, table: string): Promise<void> {
   const end = performance.now() + mutationTimeoutMs;
   while ((await server.query<{ mutations: number }>(open))[0]?.mutations !== 0) {
     if (performance.now() > end) throw new Error('Timeout error: rows are still being deleted.');
-    await new Promise((resolve) => setTimeout(resolve, mutationPollMs));
+    await pause(mutationPollMs);
   }
 }
 

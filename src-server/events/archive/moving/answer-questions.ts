@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import { openConnection } from '../clickhouse/connection.ts';
@@ -25,7 +26,7 @@ export function answerQuestions({ settings, port, answered }: ThreadData): void 
   port.on('message', async ({ sql, isProbe }: ArchiveQuestion) => {
     let answer = await ask(sql);
     while (isProbe && 'error' in answer) {
-      await new Promise((resolve) => setTimeout(resolve, reprobeMs));
+      await pause(reprobeMs);
       answer = await ask(sql);
     }
     port.postMessage(answer);

@@ -13,7 +13,7 @@ type Parts = {
   database: Database;
   store: ArchiveStore;
   queries: Pick<EventQueries, 'movable' | 'moved'>;
-  archive: Pick<ClickHouseEngine, 'movedId' | 'noteMoved' | 'forgetMovedAfter' | 'firstDifferent'>;
+  archive: Pick<ClickHouseEngine, 'movedId' | 'storeMovedId' | 'forgetMovedAfter' | 'firstDifferent'>;
   writer: Writer;
   clock: Pick<Clock, 'now'>;
   /** Returns the id of the event up to which the archive has all. */
@@ -43,7 +43,7 @@ export class Mover {
   #running = Promise.resolve();
   #isClosed = false;
   /** The last position stored in the archive in this run. */
-  #notedId: number | undefined;
+  #storedId: number | undefined;
   /** The newest event that could not be moved back in this run. */
   #lacking: number | null = null;
   /** The error of the last attempt, for people; null if it succeeded. */
@@ -100,7 +100,7 @@ export class Mover {
     const { store, queries, writer, archive, database, clock, sentId, requireUnchanged } = this.#parts;
     const newestOld = keepDays === 0 ? sentId() : firstIdSince(database, clock.now() - keepDays * dayMs + 1) - 1;
     const upTo = Math.min(sentId(), newestOld);
-    if (upTo > store.movedId()) await this.#note(upTo);
+    if (upTo > store.movedId()) await this.#storeMovedId(upTo);
     for (let after = store.movedId(); after < upTo && !this.#isClosed; ) {
       await requireUnchanged();
       const block = await queries.movable({ after, upTo, maxRows: maxRead });
@@ -122,13 +122,13 @@ export class Mover {
   }
 
   /** Stores the position in the archive first, so that an older copy deletes no properties moved from this one. */
-  async #note(upTo: number): Promise<void> {
+  async #storeMovedId(upTo: number): Promise<void> {
     const { writer, archive } = this.#parts;
-    if (upTo === this.#notedId) return;
+    if (upTo === this.#storedId) return;
     // Flushes `sent_id` to disk: after a power cut this database must not look older than the archive.
     await writer.runInBackground(() => undefined);
-    await archive.noteMoved(upTo);
-    this.#notedId = upTo;
+    await archive.storeMovedId(upTo);
+    this.#storedId = upTo;
   }
 
   /** Throws if this event lacks its properties. Checks only one: checking all would block the reading thread. */
@@ -151,9 +151,9 @@ export class Mover {
     }
     this.#lacking = lacking;
     if (lacking !== null) throw new Error(lacks(lacking));
-    if (this.#isClosed || this.#notedId === 0) return;
+    if (this.#isClosed || this.#storedId === 0) return;
     if ((await archive.movedId()) > 0) await archive.forgetMovedAfter(0);
-    this.#notedId = 0;
+    this.#storedId = 0;
   }
 }
 

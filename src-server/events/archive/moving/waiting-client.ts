@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { noteWaited } from '../../../core/clock.ts';
+import { addWaited } from '../../../core/clock.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { ArchiveAnswer, ArchiveQuestion, ThreadData } from './answer-questions.ts';
@@ -35,7 +35,7 @@ export class WaitingClient {
     const askedAt = performance.now();
     port.postMessage({ sql, isProbe: false } satisfies ArchiveQuestion);
     Atomics.wait(answered, 0, 0, answerMs);
-    noteWaited(performance.now() - askedAt);
+    addWaited(performance.now() - askedAt);
     const answer: ArchiveAnswer<Row> | undefined = receiveMessageOnPort(port)?.message;
     if (answer !== undefined && 'rows' in answer) return answer.rows;
     throw this.#failed(answer?.error);

@@ -50,7 +50,7 @@ export function judgeDeal({ metrics, keys, looks }: DealtMetrics, deal: Deal): D
     const { weighed } = metrics[0] as DealtMetric;
     const evidence = judged.map((one) => one.evidence);
     for (const family of [evidence.slice(0, 1), evidence.slice(1)]) adjustEvidence(family, weighed);
-    for (const [index, one] of judged.entries()) note(said[index] as DealOutcome, outcomesOf(keys, one));
+    for (const [index, one] of judged.entries()) addOutcomes(said[index] as DealOutcome, outcomesOf(keys, one));
   }
   return said;
 }
@@ -67,7 +67,7 @@ function outcomesOf(keys: readonly string[], { direction, evidence, basis }: OfL
   return variants.filter(({ key }) => key !== controlKey).map((variant) => outcomeOf(judged, variant));
 }
 
-function note(said: DealOutcome, outcomes: readonly VariantOutcome[]): void {
+function addOutcomes(said: DealOutcome, outcomes: readonly VariantOutcome[]): void {
   said.better ||= outcomes.includes('better');
   said.worse ||= outcomes.includes('worse');
   said.leadsNow = outcomes.includes('leaning');

@@ -2,7 +2,7 @@ import type { Database } from '../../../database/open.ts';
 import { candidatesOf } from '../../../events/archive/moving/whole-events.ts';
 import { rangesWithin } from '../../../events/scan/time-spans.ts';
 import { jsonText } from '../../../properties/needed-texts.ts';
-import type { Bounds } from '../../metrics/row-cache.ts';
+import type { Bounds } from '../../metrics/rows/row-cache.ts';
 
 /** Reports whether any event of the project ever had `$feature/<key>`. */
 export function isCarried(database: Database, projectId: number, key: string): boolean {

@@ -3,7 +3,7 @@ import { maxName } from '../../../core/contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { RemovalObserver, RemovedEvent } from '../../../events/remove-run.ts';
 import type { FlagRequests } from '../../../flags/usage/flag-requests.ts';
-import { isSetByCode } from '../../lifecycle/missing-code.ts';
+import { isSetByCode } from '../../lifecycle/flag/missing-code.ts';
 
 type Requests = Pick<FlagRequests, 'used'>;
 type Values = Map<string | boolean, number>;
@@ -22,7 +22,7 @@ export class ExposureObserver implements EventObserver, RemovalObserver {
   readonly #sql: ReturnType<typeof statements>;
   readonly #values = new Map<number, Map<string, Values>>();
   /** Recorded property names and requested flags, by project. */
-  readonly #noted = new Map<number, Set<string>>();
+  readonly #stored = new Map<number, Set<string>>();
   #known = 0;
 
   readonly #requests: Requests;
@@ -47,7 +47,7 @@ export class ExposureObserver implements EventObserver, RemovalObserver {
   /** Drops the cache, which a rollback may have made wrong. */
   forget(): void {
     this.#values.clear();
-    this.#noted.clear();
+    this.#stored.clear();
     this.#known = 0;
   }
 
@@ -55,23 +55,23 @@ export class ExposureObserver implements EventObserver, RemovalObserver {
     const { $feature_flag: flag, $feature_flag_response: value } = event.properties;
     if (typeof flag !== 'string' || flag === '' || flag.length > maxName) return;
     const isValue = typeof value === 'boolean' || (typeof value === 'string' && value.length <= maxName);
-    if (!isValue) this.#note(projectId, flag, flag, receivedAt);
+    if (!isValue) this.#storeCarried(projectId, flag, flag, receivedAt);
     else this.#sql.addExposure.run(this.#valueId(projectId, flag, value), event.timestamp, id, distinctRef);
   }
 
   #carried({ projectId, receivedAt, event: { properties } }: StoredEvent, name: string): void {
     const flag = name.slice(prefix.length);
     if (isSetByCode(properties, properties[name])) this.#requests.used(projectId, flag, receivedAt);
-    if (this.#noted.get(projectId)?.has(name)) return;
-    if (flag !== '' && flag.length <= maxName) this.#note(projectId, name, flag, receivedAt);
+    if (this.#stored.get(projectId)?.has(name)) return;
+    if (flag !== '' && flag.length <= maxName) this.#storeCarried(projectId, name, flag, receivedAt);
   }
 
-  #note(projectId: number, name: string, flag: string, at: number): void {
-    if (this.#noted.get(projectId)?.has(name)) return;
+  #storeCarried(projectId: number, name: string, flag: string, at: number): void {
+    if (this.#stored.get(projectId)?.has(name)) return;
     this.#sql.addCarried.run(projectId, flag, at);
     this.#makeRoom();
-    const names = this.#noted.get(projectId);
-    if (names === undefined) this.#noted.set(projectId, new Set([name]));
+    const names = this.#stored.get(projectId);
+    if (names === undefined) this.#stored.set(projectId, new Set([name]));
     else names.add(name);
   }
 

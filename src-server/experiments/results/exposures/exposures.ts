@@ -6,9 +6,9 @@ import { readByTestRun, type TestRunChoice } from '../../exclusions/by-test-run.
 import { eventRules, findExcluded } from '../../exclusions/exclude.ts';
 import type { Run } from '../../metrics/days.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { readAhead } from '../../metrics/read-ahead.ts';
-import type { Bounds, Kept, Rows } from '../../metrics/row-cache.ts';
-import { visitRows } from '../../metrics/rows.ts';
+import { readAhead } from '../../metrics/rows/read-ahead.ts';
+import type { Bounds, Kept, Rows } from '../../metrics/rows/row-cache.ts';
+import { visitRows } from '../../metrics/rows/rows.ts';
 import type { ExposureState } from '../person-exposure-contract.ts';
 import type { Exposure } from '../results-contract.ts';
 import { carriedValues, isCarried } from './carried-values.ts';
