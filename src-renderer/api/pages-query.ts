@@ -14,11 +14,16 @@ type Options = {
   refreshEvery?: number;
 };
 
+type Page<Row> = { next: string | null; results: Row[]; count?: number };
+
+/** The loaded rows; `total` counts all, where the server does. */
+export type LoadedRows<Row> = { rows: Row[]; total: number | undefined };
+
 /** Loads a list page by page along `next`, and keeps one page up to date; several would all be loaded again. */
-export function pagesQuery<Page extends { next: string | null }>(
+export function pagesQuery<Row>(
   queryKey: QueryKey,
   path: string,
-  schema: z.ZodType<Page>,
+  schema: z.ZodType<Page<Row>>,
   { query, what, keepsPrevious = false, refreshEvery = REFRESH_MS }: Options,
 ) {
   return infiniteQueryOptions({
@@ -28,6 +33,7 @@ export function pagesQuery<Page extends { next: string | null }>(
         ? get(path, schema, { query: { ...query, limit: pageSize }, signal })
         : get(pageParam, schema, { signal }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? refreshEvery : false),
+    select: ({ pages }): LoadedRows<Row> => ({ rows: pages.flatMap(({ results }) => results), total: pages[0]?.count }),
     meta: { what },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),

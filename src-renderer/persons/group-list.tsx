@@ -49,14 +49,14 @@ function Groups({ search }: { search: string }) {
   const { selected } = route.useSearch();
   const query = useInfiniteQuery(groupsQuery(project.id, search));
   if (query.data === undefined) return <QueryState query={query} what={words.groups} />;
-  const groups = query.data.pages.flatMap((page) => page.results);
+  const { rows: groups } = query.data;
   if (groups.length === 0) return <NoPeople words={words.group} search={search} icon={IconBuildingCommunity} />;
   const shown = groups.find((group) => idOf(group) === selected);
   return (
     <div className={classes.split} data-open={shown !== undefined || undefined}>
       <div>
         <DataTable label={words.groups} columns={columns} rows={groups} rowKey={idOf} />
-        <LoadMore what={words.group.unit} shown={groups.length} total={query.data.pages[0]?.count} query={query} />
+        <LoadMore what={words.group.unit} query={query} />
       </div>
       {shown !== undefined && <GroupPanel key={selected} group={shown} />}
     </div>

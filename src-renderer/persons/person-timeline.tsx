@@ -23,8 +23,7 @@ export function PersonTimeline({ personId, marks }: Props) {
   const query = useInfiniteQuery(timelineQuery(project.id, personId));
   if (query.data === undefined) return <QueryState query={query} what={words.timeline.what} />;
   // The server sorts by arrival, a timeline by timestamp (one format, so strings compare).
-  const arrived = query.data.pages.flatMap((page) => page.results);
-  const events = arrived.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));
+  const events = query.data.rows.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));
   return (
     <Section title={words.timeline.title}>
       {events.length === 0 && <p className={looks.muted}>{words.timeline.empty}</p>}
@@ -38,7 +37,7 @@ export function PersonTimeline({ personId, marks }: Props) {
           </ol>
         </section>
       ))}
-      {events.length > 0 && <LoadMore what={words.timeline.unit} shown={events.length} query={query} />}
+      {events.length > 0 && <LoadMore what={words.timeline.unit} query={query} />}
     </Section>
   );
 }

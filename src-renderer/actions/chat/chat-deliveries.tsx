@@ -13,7 +13,7 @@ import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { LoadMore } from '../../ui/table/load-more.tsx';
+import { LoadMore, type PagedQuery } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { deliveriesQuery, useRetryDelivery } from '../queries.ts';
@@ -44,12 +44,12 @@ export function ChatDeliveries({ actionId, empty }: Props) {
   return (
     <Section
       title={text.title}
-      {...(query.data?.pages[0] !== undefined && { count: query.data.pages[0].count })}
+      {...(query.data?.total !== undefined && { count: query.data.total })}
       actions={<Segments label={text.filter} names={states} value={state} onChange={setState} />}
     >
       {query.data === undefined ? (
         <QueryState query={query} what={text.name} rows={4} />
-      ) : query.data.pages[0]?.count === 0 ? (
+      ) : query.data.rows.length === 0 ? (
         state === 'all' ? (
           <EmptyState title={text.none} icon={IconMessage2}>
             {empty}
@@ -58,19 +58,18 @@ export function ChatDeliveries({ actionId, empty }: Props) {
           <p className={classes.dim}>{text.noneInState(state)}</p>
         )
       ) : (
-        <Deliveries query={query} withAction={actionId === undefined} />
+        <Deliveries query={query} deliveries={query.data.rows} withAction={actionId === undefined} />
       )}
     </Section>
   );
 }
 
-type Query = Parameters<typeof LoadMore>[0]['query'] & { data: { pages: { count: number; results: Delivery[] }[] } };
+type DeliveriesProps = { query: PagedQuery<Delivery>; deliveries: Delivery[]; withAction: boolean };
 
-function Deliveries({ query, withAction }: { query: Query; withAction: boolean }) {
+function Deliveries({ query, deliveries, withAction }: DeliveriesProps) {
   const project = useProject();
   const retry = useRetryDelivery(project.id);
   const guard = useGuard('write');
-  const deliveries = query.data.pages.flatMap(({ results }) => results);
   const columns: Column<Delivery>[] = [
     { header: text.columns.message, cell: eventLink },
     ...(withAction ? [{ header: text.columns.action, width: '18%', cell: actionLink }] : []),
@@ -104,7 +103,7 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
       <div className={classes.table}>
         <DataTable label={text.title} columns={columns} rows={deliveries} rowKey={({ id }) => id} />
       </div>
-      <LoadMore what={text.count} shown={deliveries.length} total={query.data.pages[0]?.count} query={query} />
+      <LoadMore what={text.count} query={query} />
     </>
   );
 }

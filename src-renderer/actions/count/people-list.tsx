@@ -37,8 +37,7 @@ export function PeopleList({ action }: { action: Action }) {
   const project = useProject();
   const query = useInfiniteQuery(actionPeopleQuery(project.id, action.id));
   if (query.data === undefined) return <QueryState query={query} what={words.people.name} />;
-  const people = query.data.pages.flatMap(({ results }) => results);
-  const total = query.data.pages[0]?.count ?? 0;
+  const { rows: people, total = 0 } = query.data;
   if (people.length === 0) {
     return (
       <EmptyState title={words.people.none} icon={IconUsers}>
@@ -61,7 +60,7 @@ export function PeopleList({ action }: { action: Action }) {
       }
     >
       <DataTable label={actionWords.people} columns={columns} rows={people} rowKey={({ id }) => id} />
-      <LoadMore what={words.people.count} shown={people.length} total={total} query={query} />
+      <LoadMore what={words.people.count} query={query} />
       <DeletedNote />
     </Section>
   );

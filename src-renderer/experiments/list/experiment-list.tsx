@@ -85,7 +85,7 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
     ...labelQueryOf(search),
   };
   const query = useInfiniteQuery(experimentsQuery(project.id, asked));
-  const experiments = query.data?.pages.flatMap(({ results }) => results) ?? [];
+  const experiments = query.data?.rows ?? [];
   const summaries = useQuery({
     ...summariesQuery(project.id, asked, experiments.length),
     enabled: search.deleted !== true && experiments.some(({ status }) => status !== 'draft'),

@@ -32,7 +32,7 @@ const { personPage: text } = words;
 export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { person: Person }) {
   const project = useProject();
   const [chosen, setChosen] = useState<string | null>(null);
-  const newest = useInfiniteQuery(timelineQuery(project.id, id)).data?.pages[0]?.results[0]?.distinct_id;
+  const newest = useInfiniteQuery(timelineQuery(project.id, id)).data?.rows[0]?.distinct_id;
   const distinctId = [chosen, newest].find((one) => distinctIds.includes(one ?? '')) ?? distinctIds[0] ?? '';
   const refusal = useRefusal('write');
   const question = distinctId === '' || refusal !== undefined ? null : { distinct_id: distinctId };

@@ -110,7 +110,7 @@ function GroupFields({ group, onChange, onRemove }: GroupProps) {
   const project = useProject();
   const search = useTyped(group.key);
   const types = useGroupTypes(null);
-  const found = useInfiniteQuery(groupsQuery(project.id, search)).data?.pages[0]?.results ?? [];
+  const found = useInfiniteQuery(groupsQuery(project.id, search)).data?.rows ?? [];
   const name = group.type === '' ? text.theGroup : group.type;
   return (
     <fieldset className={classes.group} aria-label={text.group(group.type)}>

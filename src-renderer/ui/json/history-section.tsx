@@ -1,15 +1,12 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { QueryState } from '../feedback/query-state.tsx';
 import layout from '../layout.module.css';
 import { Section } from '../page/section.tsx';
-import { LoadMore } from '../table/load-more.tsx';
+import { LoadMore, type PagedQuery } from '../table/load-more.tsx';
 import { uiWords } from '../words.ts';
 
 type Props<Change> = {
-  query: ComponentProps<typeof QueryState>['query'] &
-    ComponentProps<typeof LoadMore>['query'] & {
-      data: { pages: { count: number; results: Change[] }[] } | undefined;
-    };
+  query: PagedQuery<Change>;
   /** Draws one change, as a ChangeItem. */
   children: (change: Change) => ReactNode;
 };
@@ -17,16 +14,13 @@ type Props<Change> = {
 /** Lists the changes of one thing, newest first. */
 export function HistorySection<Change>({ query, children }: Props<Change>) {
   if (query.data === undefined) return <QueryState query={query} what={uiWords.history.name} rows={5} />;
-  const changes = query.data.pages.flatMap(({ results }) => results);
-  const total = query.data.pages[0]?.count ?? 0;
+  const { rows: changes, total = 0 } = query.data;
   return (
     <Section title={uiWords.history.title} count={total}>
       <ol className={layout.list} aria-label={uiWords.history.changes}>
         {changes.map(children)}
       </ol>
-      {total > changes.length && (
-        <LoadMore what={uiWords.history.count} shown={changes.length} total={total} query={query} />
-      )}
+      {total > changes.length && <LoadMore what={uiWords.history.count} query={query} />}
     </Section>
   );
 }

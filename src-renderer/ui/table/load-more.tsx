@@ -1,26 +1,29 @@
 import { Button } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import type { LoadedRows } from '../../api/pages-query.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
+import type { QueryState } from '../feedback/query-state.tsx';
 import { formatCount } from '../format.ts';
 import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './load-more.module.css';
 
-/** Shows the end of a paged list. `total` is undefined where the server does not count. */
-export function LoadMore(props: {
-  /** Singular and plural of the items: `['person', 'persons']`. */
-  what: readonly [one: string, many: string];
-  shown: number;
-  total?: number | undefined;
-  query: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    error: Error | null;
-    fetchNextPage: () => unknown;
-  };
-}) {
-  const { what, shown, total, query } = props;
-  const [one, many] = what;
+/** A list that is loaded page by page. */
+export type PagedQuery<Row> = ComponentProps<typeof QueryState>['query'] & {
+  data: LoadedRows<Row> | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+};
+
+/** `what`: singular and plural of the items, `['person', 'persons']`. */
+type Props = { what: readonly [one: string, many: string]; query: PagedQuery<unknown> };
+
+/** Shows the end of a paged list. */
+export function LoadMore({ what: [one, many], query }: Props) {
+  const { rows, total } = query.data ?? { rows: [] };
+  const shown = rows.length;
   return (
     <div className={classes.more}>
       {query.isFetchNextPageError && <ErrorNote what={uiWords.loadMoreOf(many)} error={query.error} />}

@@ -1,15 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import type { List } from '#server/core/contract.ts';
 import type { pagesQuery } from '../../api/pages-query.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { QueryState } from '../feedback/query-state.tsx';
 import classes from '../page/list-page.module.css';
 import { DataTable } from './data-table.tsx';
-import { LoadMore } from './load-more.tsx';
+import { LoadMore, type PagedQuery } from './load-more.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
 
-type Pages<Row> = { pages: { count: number; results: Row[] }[] };
 type Table<Row> = ComponentProps<typeof DataTable<Row>>;
 type Empty = {
   /** Shown in place of the table when there are no rows. */
@@ -22,13 +20,12 @@ export type ListTable<Row> = Pick<Table<Row>, 'label' | 'columns' | 'rowKey'> & 
   what: readonly [one: string, many: string];
 };
 
-type Props<Row> = Empty & { table: ListTable<Row>; query: ReturnType<typeof pagesQuery<List<Row>>> };
+type Props<Row> = Empty & { table: ListTable<Row>; query: ReturnType<typeof pagesQuery<Row>> };
 
 type SelectableProps<Row> = Empty &
   ListTable<Row> &
   Pick<Table<Row>, 'opens' | 'sorting'> & {
-    query: ComponentProps<typeof QueryState>['query'] &
-      ComponentProps<typeof LoadMore>['query'] & { data: Pages<Row> | undefined };
+    query: PagedQuery<Row>;
     /** Shown above the table, given the rows loaded so far. */
     above?: (rows: Row[]) => ReactNode;
     /** The name of a row for assistive tools. */
@@ -41,12 +38,12 @@ type SelectableProps<Row> = Empty &
 export function PagedTable<Row>({ table: { what, ...table }, query: asked, empty }: Props<Row>) {
   const query = useInfiniteQuery(asked);
   if (query.data === undefined) return <QueryState query={query} what={table.label} />;
-  const rows = rowsOf(query.data);
+  const { rows } = query.data;
   if (rows.length === 0) return empty;
   return (
     <div className={classes.list}>
       <DataTable {...table} opens rows={rows} />
-      <LoadMore what={what} shown={rows.length} total={query.data.pages[0]?.count} query={query} />
+      <LoadMore what={what} query={query} />
     </div>
   );
 }
@@ -54,7 +51,7 @@ export function PagedTable<Row>({ table: { what, ...table }, query: asked, empty
 /** Shows a paged table with rows that can be selected, in a session that may write. */
 export function SelectableTable<Row extends { id: number }>(props: SelectableProps<Row>) {
   const { query, what, empty, above, nameOf, bulk, opens = true, ...table } = props;
-  const rows = query.data === undefined ? [] : rowsOf(query.data);
+  const { rows } = query.data ?? { rows: [] };
   const selection = useSelection(rows, nameOf);
   const mayWrite = useRefusal('edit_definitions') === undefined;
   if (query.data === undefined) return <QueryState query={query} what={table.label} />;
@@ -64,9 +61,7 @@ export function SelectableTable<Row extends { id: number }>(props: SelectablePro
       {above?.(rows)}
       {selection.selected.length > 0 && bulk(selection)}
       <DataTable {...table} opens={opens} rows={rows} {...(mayWrite && { selection })} />
-      <LoadMore what={what} shown={rows.length} total={query.data.pages[0]?.count} query={query} />
+      <LoadMore what={what} query={query} />
     </div>
   );
 }
-
-const rowsOf = <Row,>({ pages }: Pages<Row>): Row[] => pages.flatMap(({ results }) => results);
