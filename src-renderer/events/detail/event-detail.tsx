@@ -16,7 +16,7 @@ import type { FilterToken } from '../filters/filter-tokens.ts';
 import { type DetailTab, detailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventStatusTones, eventStatusWords, eventTitle, reasonWords } from '../reason-words.ts';
-import { batchWords } from '../tail/event-row.tsx';
+import { batchWords } from '../tail/rows/event-row.tsx';
 import { reasonAdvice } from './advice-words.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';

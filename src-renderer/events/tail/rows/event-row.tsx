@@ -1,17 +1,17 @@
 import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { EventStatus } from '#server/events/contract.ts';
-import { useProject } from '../../projects/current-project.ts';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { exactTime } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import type { TimeShown } from '../filters/live-search.ts';
-import { eventStatusTones, eventStatusWords, eventTitle, liveStatusWords, reasonWords } from '../reason-words.ts';
+import { useProject } from '../../../projects/current-project.ts';
+import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import { exactTime } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { RelativeTime } from '../../../ui/table/relative-time.tsx';
+import type { TimeShown } from '../../filters/live-search.ts';
+import { eventStatusTones, eventStatusWords, eventTitle, liveStatusWords, reasonWords } from '../../reason-words.ts';
+import type { TailRow } from '../tail-row.ts';
+import { liveWords } from '../words.ts';
 import classes from './event-rows.module.css';
 import { deltaWords } from './row-order.ts';
-import type { TailRow } from './tail-row.ts';
-import { liveWords } from './words.ts';
 
 /** Characters that the server shows of a key. */
 const shownKeyLength = 8;

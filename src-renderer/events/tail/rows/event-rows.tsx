@@ -1,16 +1,16 @@
 import { IconArrowUp } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Icon } from '../../ui/icon.tsx';
-import type { RowOrder, TimeShown } from '../filters/live-search.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { RowOrder, TimeShown } from '../../filters/live-search.ts';
+import type { Tail } from '../tail.ts';
+import type { TailRow } from '../tail-row.ts';
+import { liveWords } from '../words.ts';
 import { type BatchPlace, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
 import { type KeyedRow, keyRows } from './row-keys.ts';
 import { type Rows, timeOf } from './row-order.ts';
 import { drawnRows, scrollTopFor, type VisibleRange, visibleRows } from './row-window.ts';
-import type { Tail } from './tail.ts';
-import type { TailRow } from './tail-row.ts';
-import { liveWords } from './words.ts';
 
 const ROW_HEIGHT = 28;
 /** Older rows are asked for while this many are left below. */

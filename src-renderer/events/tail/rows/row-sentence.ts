@@ -3,7 +3,7 @@ import { clip } from '#server/core/text/clip-contract.ts';
 import type { Event } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { readMalformed } from '#server/http/malformed-contract.ts';
-import { liveWords } from './words.ts';
+import { liveWords } from '../words.ts';
 
 const maxLength = 160;
 const maxValueLength = 48;

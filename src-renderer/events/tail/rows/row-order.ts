@@ -1,7 +1,7 @@
 import { dayMs } from '#server/core/text/time-contract.ts';
-import type { RowOrder } from '../filters/live-search.ts';
-import type { TailBuffer } from './tail-buffer.ts';
-import type { TailRow } from './tail-row.ts';
+import type { RowOrder } from '../../filters/live-search.ts';
+import type { TailBuffer } from '../tail-buffer.ts';
+import type { TailRow } from '../tail-row.ts';
 
 /** The rows as the list has them: `at(0)` is the first. */
 export type Rows = Pick<TailBuffer, 'length' | 'at' | 'indexOf'>;

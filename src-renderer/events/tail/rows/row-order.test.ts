@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { TailBuffer } from '../tail-buffer.ts';
+import type { TailRow } from '../tail-row.ts';
 import { byEventTime, deltaWords } from './row-order.ts';
-import { TailBuffer } from './tail-buffer.ts';
-import type { TailRow } from './tail-row.ts';
 
 const row = (uuid: string, timestamp: string) => ({ uuid, timestamp, count: 1 }) as TailRow;
 
