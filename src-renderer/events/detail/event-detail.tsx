@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import linkButton from '../../ui/page/link-button.module.css';
 import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';

@@ -8,8 +8,8 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { lazyPart } from '../lazy-part.ts';
-import { type Given, useLateTarget } from './use-late-target.ts';
+import { lazyPart } from './lazy-part.ts';
+import { type TargetProps, useLazyTarget } from './use-lazy-target.ts';
 
 const TipPart = lazyPart(() => import('./tip-part.tsx'), 'TipPart');
 
@@ -22,12 +22,12 @@ type Props = {
   isOff?: boolean;
   /** Whether the keyboard opens it, too. */
   onFocus?: boolean;
-  children: ReactElement<Given>;
+  children: ReactElement<TargetProps>;
 };
 
 /** Shows a tooltip of the first screen, loaded when the first one opens. */
 export function Tip({ label, position = 'top', isOff = false, onFocus = false, children }: Props) {
-  const { target, ref, attributes } = useLateTarget();
+  const { target, ref, attributes } = useLazyTarget();
   const [opening, setOpening] = useState<'none' | 'soon' | 'now'>();
   useEffect(() => {
     if (opening === undefined || opening === 'none') return;

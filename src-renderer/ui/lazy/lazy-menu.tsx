@@ -1,15 +1,15 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import { Anchor } from './anchor.tsx';
-import type { LateOverlay } from './use-late-overlay.ts';
+import type { LazyOverlay } from './use-lazy-overlay.ts';
 import { useOpened } from './use-opened.ts';
 
 type Props = Pick<MenuProps, 'position' | 'width' | 'children'> & {
-  overlay: LateOverlay;
+  overlay: LazyOverlay;
   className?: string | undefined;
 };
 
 /** Loads the dropdown of a menu whose button is on the first screen. */
-export function LateMenu({ overlay: { id, target, isOpen, onChange }, className, children, ...menu }: Props) {
+export function LazyMenu({ overlay: { id, target, isOpen, onChange }, className, children, ...menu }: Props) {
   return (
     <Menu id={id} opened={useOpened(isOpen)} onChange={onChange} {...menu}>
       <Menu.Target>

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
-import { type LateTarget, useLateTarget } from './use-late-target.ts';
+import { type LazyTarget, useLazyTarget } from './use-lazy-target.ts';
 
 /** The button state that a lazily loaded menu or panel needs. */
-export type LateOverlay = { id: string; target: LateTarget; isOpen: boolean; onChange: (isOpen: boolean) => void };
+export type LazyOverlay = { id: string; target: LazyTarget; isOpen: boolean; onChange: (isOpen: boolean) => void };
 
 /**
  * Returns the button of a menu or panel that is loaded when it is first opened: the props of the button, and the overlay, which
  * is undefined until then.
  */
-export function useLateOverlay(kind: 'menu' | 'dialog') {
+export function useLazyOverlay(kind: 'menu' | 'dialog') {
   const id = useId();
-  const { target, ref } = useLateTarget();
+  const { target, ref } = useLazyTarget();
   /** Undefined until it is first opened. */
   const [isOpen, onChange] = useState<boolean>();
   const button = {
@@ -22,6 +22,6 @@ export function useLateOverlay(kind: 'menu' | 'dialog') {
     'data-expanded': isOpen || undefined,
     onClick: () => onChange(isOpen !== true),
   };
-  const overlay: LateOverlay | undefined = isOpen === undefined ? undefined : { id, target, isOpen, onChange };
+  const overlay: LazyOverlay | undefined = isOpen === undefined ? undefined : { id, target, isOpen, onChange };
   return { button, overlay };
 }

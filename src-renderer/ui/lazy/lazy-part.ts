@@ -1,5 +1,5 @@
 import { type LazyExoticComponent, lazy } from 'react';
-import { ServerUnreachable } from '../api/errors.ts';
+import { ServerUnreachable } from '../../api/errors.ts';
 import { loadModule } from './load-module.ts';
 
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];

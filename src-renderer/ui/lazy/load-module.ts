@@ -1,4 +1,4 @@
-import { PartNotServed, ServerUnreachable } from '../api/errors.ts';
+import { PartNotServed, ServerUnreachable } from '../../api/errors.ts';
 
 /**
  * Loads a module and its styles. Rejects with ServerUnreachable while the server does not answer, and with PartNotServed if it answers

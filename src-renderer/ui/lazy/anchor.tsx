@@ -1,8 +1,8 @@
 import { assignRef } from '@mantine/hooks';
 import { type Ref, useLayoutEffect } from 'react';
-import type { Given, LateTarget } from './use-late-target.ts';
+import type { TargetProps, LazyTarget } from './use-lazy-target.ts';
 
-type Props = Given & { target: LateTarget; ref?: Ref<HTMLElement> };
+type Props = TargetProps & { target: LazyTarget; ref?: Ref<HTMLElement> };
 
 /** Gives Mantine an element already in the page as the one to attach to. */
 export function Anchor({ target, ref, ...given }: Props) {

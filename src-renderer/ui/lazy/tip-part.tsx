@@ -1,8 +1,8 @@
 import { type FloatingPosition, Tooltip } from '@mantine/core';
 import { Anchor } from './anchor.tsx';
-import type { LateTarget } from './use-late-target.ts';
+import type { LazyTarget } from './use-lazy-target.ts';
 
-type Props = { target: LateTarget; label: string; position: FloatingPosition; isOpen: boolean };
+type Props = { target: LazyTarget; label: string; position: FloatingPosition; isOpen: boolean };
 
 export const TipPart = ({ target, label, position, isOpen }: Props) => (
   <Tooltip label={label} position={position} opened={isOpen}>
