@@ -6,7 +6,7 @@ type ClassNames<Name extends string> = { readonly [name in Name]: string };
 declare module '*/aa-simulation.module.css' { const classes: ClassNames<'found' | 'hint' | 'outcome' | 'table'>; export default classes; }
 declare module '*/action-editor.module.css' { const classes: ClassNames<'hint' | 'steps'>; export default classes; }
 declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'figure' | 'matches' | 'sentence' | 'sparkline'>; export default classes; }
-declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
+declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'opener' | 'problem' | 'title'>; export default classes; }
 declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'line' | 'readout' | 'split' | 'tables' | 'timeline'>; export default classes; }
 declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; export default classes; }
@@ -23,7 +23,7 @@ declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'dim' 
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
 declare module '*/command-palette.module.css' { const classes: ClassNames<'content' | 'description' | 'empty' | 'entry' | 'group' | 'header' | 'label' | 'list' | 'search'>; export default classes; }
 declare module '*/compare.module.css' { const classes: ClassNames<'dim' | 'facts' | 'form' | 'name' | 'side' | 'verdict'>; export default classes; }
-declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title'>; export default classes; }
+declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider'>; export default classes; }
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'property'>; export default classes; }
 declare module '*/copy-button.module.css' { const classes: ClassNames<'copy' | 'copyable'>; export default classes; }
 declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'figures' | 'hint' | 'legend'>; export default classes; }
@@ -44,13 +44,13 @@ declare module '*/exclusions.module.css' { const classes: ClassNames<'dim' | 'fo
 declare module '*/expectation-editor.module.css' { const classes: ClassNames<'count' | 'grid' | 'is' | 'pair' | 'rows' | 'status' | 'type'>; export default classes; }
 declare module '*/expectation-list.module.css' { const classes: ClassNames<'run' | 'sentence'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'fixed' | 'form' | 'keyNote' | 'names' | 'reach'>; export default classes; }
-declare module '*/experiment-list.module.css' { const classes: ClassNames<'flag' | 'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
+declare module '*/experiment-list.module.css' { const classes: ClassNames<'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingLinks' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
 declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/field-box.module.css' { const classes: ClassNames<'box'>; export default classes; }
 declare module '*/figures.module.css' { const classes: ClassNames<'figures' | 'small'>; export default classes; }
 declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'remove' | 'subject' | 'value'>; export default classes; }
-declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'reach' | 'row' | 'section' | 'sentence' | 'servedHint'>; export default classes; }
+declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'row' | 'section' | 'sentence' | 'servedHint'>; export default classes; }
 declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'snippet' | 'split' | 'stale' | 'type' | 'value' | 'why'>; export default classes; }
 declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
 declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }
@@ -83,7 +83,7 @@ declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'desc
 declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'facts' | 'identity' | 'marks' | 'moment' | 'pageTabs' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'toolbar' | 'where'>; export default classes; }
 declare module '*/pins.module.css' { const classes: ClassNames<'button' | 'field' | 'head' | 'list' | 'note' | 'person' | 'pin' | 'pins' | 'text' | 'time'>; export default classes; }
 declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage'>; export default classes; }
-declare module '*/plan-event.module.css' { const classes: ClassNames<'code' | 'content' | 'editor' | 'examples' | 'facts' | 'schema'>; export default classes; }
+declare module '*/plan-event.module.css' { const classes: ClassNames<'code' | 'content' | 'editor' | 'examples' | 'schema'>; export default classes; }
 declare module '*/plan-list.module.css' { const classes: ClassNames<'file' | 'settings' | 'violations'>; export default classes; }
 declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'each' | 'figures' | 'inputs' | 'instead' | 'missing' | 'outcome' | 'plan' | 'weeks'>; export default classes; }
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
@@ -121,7 +121,7 @@ declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body
 declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'figure' | 'gap' | 'state'>; export default classes; }
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
 declare module '*/status.module.css' { const classes: ClassNames<'compare' | 'dim' | 'event' | 'found' | 'got' | 'head' | 'heading' | 'id' | 'missed' | 'required' | 'result' | 'said' | 'sentence' | 'status' | 'summary' | 'title' | 'why'>; export default classes; }
-declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'every' | 'header' | 'label' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
+declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'every' | 'header' | 'label' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
 declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }
 declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
@@ -141,7 +141,7 @@ declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | '
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }
 declare module '*/true-lifts.module.css' { const classes: ClassNames<'keyTruth'>; export default classes; }
 declare module '*/unlock.module.css' { const classes: ClassNames<'cover' | 'form' | 'list' | 'page' | 'title'>; export default classes; }
-declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'live' | 'panel' | 'total' | 'totals'>; export default classes; }
+declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'live' | 'total' | 'totals'>; export default classes; }
 declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'word'>; export default classes; }
 declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'variant'>; export default classes; }
 declare module '*/verdict.module.css' { const classes: ClassNames<'actions' | 'computed' | 'figures' | 'head' | 'icon' | 'next' | 'schedule' | 'text' | 'title' | 'verdict'>; export default classes; }

@@ -42,6 +42,6 @@ export function checkFirstScreen(files: readonly LoadedFile[] = firstScreen()): 
   if (bytes <= maxFirstScreen) return;
   const largest = files.slice(0, 10).map(({ file, bytes }) => `  ${file} ${bytes}`);
   throw new Error(
-    `The first screen loads ${bytes} bytes by gzip, more than ${maxFirstScreen}. Load what it does not show later (src-renderer/ui/lazy-part.ts). The largest files:\n${largest.join('\n')}`,
+    `The first screen loads ${bytes} bytes by gzip, more than ${maxFirstScreen}. Load what it does not show later (src-renderer/ui/lazy/lazy-part.ts). The largest files:\n${largest.join('\n')}`,
   );
 }

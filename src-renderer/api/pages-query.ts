@@ -17,7 +17,7 @@ type Options = {
 type Page<Row> = { next: string | null; results: Row[]; count?: number };
 
 /** The loaded rows; `total` counts all, where the server does. */
-export type Rows<Row> = { rows: Row[]; total: number | undefined };
+export type LoadedRows<Row> = { rows: Row[]; total: number | undefined };
 
 /** Loads a list page by page along `next`, and keeps one page up to date; several would all be loaded again. */
 export function pagesQuery<Row>(
@@ -33,7 +33,7 @@ export function pagesQuery<Row>(
         ? get(path, schema, { query: { ...query, limit: pageSize }, signal })
         : get(pageParam, schema, { signal }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? refreshEvery : false),
-    select: ({ pages }): Rows<Row> => ({ rows: pages.flatMap(({ results }) => results), total: pages[0]?.count }),
+    select: ({ pages }): LoadedRows<Row> => ({ rows: pages.flatMap(({ results }) => results), total: pages[0]?.count }),
     meta: { what },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),

@@ -8,7 +8,7 @@ import { chooseProject, ProjectContext, rememberProject } from '../projects/curr
 import { currentUserQuery, projectsQuery } from '../projects/queries.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.ts';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { OtherServerNotice } from './other-server.tsx';
 import { Shell } from './shell/shell.tsx';

@@ -1,6 +1,6 @@
 import { useNotifications } from '@mantine/notifications';
 import { Suspense, useRef } from 'react';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.ts';
 
 const NoticeList = lazyPart(() => import('./notice-list.tsx'), 'NoticeList');
 

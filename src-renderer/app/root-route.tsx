@@ -2,7 +2,7 @@ import { createRootRoute, lazyRouteComponent, notFound, redirect, retainSearchPa
 import { z } from 'zod';
 import { idPattern } from '#server/core/contract.ts';
 import { inAddress } from '../ui/in-address.ts';
-import { loadModule } from '../ui/load-module.ts';
+import { loadModule } from '../ui/lazy/load-module.ts';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound } from './page-error.tsx';

@@ -4,7 +4,7 @@ import { pageCommands } from '#main/commands.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { liveKeys } from '../events/tail/use-live-keys.ts';
 import { isDialogOpen } from '../ui/is-dialog-open.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.ts';
 import { palette } from './palette/palette-store.ts';
 import type { Shortcut } from './shortcut-sheet.tsx';
 import { words } from './words.tsx';

@@ -7,7 +7,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import { type ComponentProps, createElement, type MouseEvent } from 'react';
-import { tipDelayMs } from '../ui/late/tip.tsx';
+import { tipDelayMs } from '../ui/lazy/tip.tsx';
 import { uiWords } from '../ui/words.ts';
 import classes from './theme.module.css';
 

@@ -5,7 +5,7 @@ import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { Loaded } from '../ui/feedback/query-state.tsx';
 import { formatBytes } from '../ui/format.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.ts';
 import { Page } from '../ui/page/page.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';

@@ -7,7 +7,6 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
-import classes from '../editor/action-page.module.css';
 import { chatSettingsQuery } from '../queries.ts';
 import chatClasses from './chat.module.css';
 import { ChatDeliveries } from './chat-deliveries.tsx';
@@ -19,7 +18,7 @@ const { panel: text } = words;
 /** Shows whether this action posts its matches, the webhook, and the delivery of each message. */
 export function ChatPanel({ action }: { action: Action }) {
   return (
-    <div className={classes.panel}>
+    <div className={layout.widestStack}>
       <Section title={text.title}>
         <Posting action={action} />
       </Section>

@@ -15,7 +15,6 @@ import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import looks from '../../ui/text.module.css';
-import classes from '../editor/action-page.module.css';
 import { MatchingEvents } from '../preview/matching-events.tsx';
 import { actionCountQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
@@ -46,7 +45,7 @@ export function CountPanel({ action }: { action: Action }) {
     </DownloadButton>
   );
   return (
-    <div className={classes.panel}>
+    <div className={layout.widestStack}>
       <Section title={actionWords.matchesPerDay} actions={<Range search={search} download={csv} />}>
         {isBackwards(search) ? (
           <p className={chartClasses.hint} data-tone="danger" role="alert">

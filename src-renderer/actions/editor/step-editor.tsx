@@ -5,6 +5,7 @@ import { maxName } from '#server/core/contract.ts';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import rowClasses from '../../properties/property-editor.module.css';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
+import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Choice } from '../../ui/form/fields/choice.tsx';
 import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
@@ -100,7 +101,7 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
   const { error, onBlur } = useField(`steps__${index}__name`);
   return (
     <header className={classes.header}>
-      <h3 id={titleId} className={classes.title}>
+      <h3 id={titleId} className={editor.partTitle}>
         {text.title(index)}
       </h3>
       <TextInput

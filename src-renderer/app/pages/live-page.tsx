@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { EventList } from '../../events/tail/event-list.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { useShowShortcuts } from '../shortcuts.tsx';
 
 const EventMatches = lazyPart(() => import('../../actions/preview/event-matches.tsx'), 'EventMatches');

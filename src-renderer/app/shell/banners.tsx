@@ -6,7 +6,7 @@ import type { ServerStatus } from '#server/events/contract.ts';
 import { findingTone } from '../../settings/storage/storage-findings.ts';
 import { reasonOf, storageWords } from '../../settings/storage/storage-words.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { words } from '../words.tsx';
 
 const OverrideBanner = lazyPart(() => import('../../flags/overrides/override-banner.tsx'), 'OverrideBanner');

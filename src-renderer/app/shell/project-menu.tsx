@@ -6,18 +6,18 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { useOpenProject } from '../../projects/use-open-project.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { LateMenu } from '../../ui/late/late-menu.tsx';
-import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
+import { LazyMenu } from '../../ui/lazy/lazy-menu.tsx';
+import type { LazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
 import { words } from '../words.tsx';
 import classes from './sidebar.module.css';
 
-export function ProjectMenu({ overlay, projects }: { overlay: LateOverlay; projects: Project[] }) {
+export function ProjectMenu({ overlay, projects }: { overlay: LazyOverlay; projects: Project[] }) {
   const current = useProject();
   const navigate = useNavigate();
   const open = useOpenProject();
   const guard = useGuard('edit_projects');
   return (
-    <LateMenu overlay={overlay} width={240} className={classes.menu}>
+    <LazyMenu overlay={overlay} width={240} className={classes.menu}>
       <Menu.Label>{words.projects}</Menu.Label>
       {projects.map((project) => (
         <Menu.Item
@@ -37,6 +37,6 @@ export function ProjectMenu({ overlay, projects }: { overlay: LateOverlay; proje
       >
         {words.newProject}
       </Menu.Item>
-    </LateMenu>
+    </LazyMenu>
   );
 }

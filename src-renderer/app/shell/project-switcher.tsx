@@ -4,8 +4,8 @@ import { Suspense } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useLateOverlay } from '../../ui/late/use-late-overlay.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { useLazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { words } from '../words.tsx';
 import classes from './sidebar.module.css';
 
@@ -13,7 +13,7 @@ const ProjectMenu = lazyPart(() => import('./project-menu.tsx'), 'ProjectMenu');
 
 export function ProjectSwitcher({ projects }: { projects: Project[] }) {
   const current = useProject();
-  const { button, overlay } = useLateOverlay('menu');
+  const { button, overlay } = useLazyOverlay('menu');
   return (
     <>
       <button type="button" className={classes.switcher} title={current.name} {...button}>

@@ -5,7 +5,7 @@ import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
 import { FailureNotifications } from '../../expectations/notifications/failure-notifications.tsx';
 import { useProject } from '../../projects/current-project.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { LastSearchContext } from '../../ui/page/last-search.ts';
 import { hotkeyOf } from '../palette/hotkey.ts';
 import { palette, usePaletteState } from '../palette/palette-store.ts';

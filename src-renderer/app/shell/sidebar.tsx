@@ -17,8 +17,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Tip } from '../../ui/late/tip.tsx';
-import type { Given } from '../../ui/late/use-late-target.ts';
+import { Tip } from '../../ui/lazy/tip.tsx';
+import type { TargetProps } from '../../ui/lazy/use-lazy-target.ts';
 import { Mark } from '../../ui/page/mark.tsx';
 import { palette } from '../palette/palette-store.ts';
 import { words } from '../words.tsx';
@@ -85,7 +85,7 @@ export function Sidebar({ projects }: { projects: Project[] }) {
 }
 
 /** Shows the label of an icon, on hover and focus, while the sidebar is a rail. */
-function RailTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement<Given> }) {
+function RailTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement<TargetProps> }) {
   return (
     <Tip label={label} position="right" isOff={!isRail} onFocus>
       {children}

@@ -9,7 +9,7 @@ import { storageWords } from '../../settings/storage/storage-words.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { words } from '../words.tsx';
 import classes from './status-bar.module.css';
 

@@ -6,7 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import looks from '../../ui/text.module.css';
 import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';

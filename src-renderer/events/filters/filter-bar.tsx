@@ -6,8 +6,8 @@ import { type KeyboardEvent, type RefObject, Suspense, useRef, useState } from '
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useLateTarget } from '../../ui/late/use-late-target.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { useLazyTarget } from '../../ui/lazy/use-lazy-target.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import looks from '../../ui/text.module.css';
 import { seenNamesQuery } from '../queries.ts';
 import classes from './filter-bar.module.css';
@@ -40,8 +40,8 @@ export function FilterBar({ tokens, setAt, onChange, inputRef, onExit }: Props) 
   const [problem, setProblem] = useState<string | null>(null);
   const chips = useRef<HTMLDivElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const field = useLateTarget();
-  const input = useLateTarget();
+  const field = useLazyTarget();
+  const input = useLazyTarget();
   const hasOpened = useRef(false);
   hasOpened.current ||= combobox.dropdownOpened;
   const suggestions = untaken(suggest(draft, seen), tokens);
@@ -140,7 +140,7 @@ export function FilterBar({ tokens, setAt, onChange, inputRef, onExit }: Props) 
 
 function FilterInput(props: {
   inputRef: RefObject<HTMLInputElement | null>;
-  input: ReturnType<typeof useLateTarget>;
+  input: ReturnType<typeof useLazyTarget>;
   combobox: ComboboxStore;
   draft: string;
   hasTokens: boolean;

@@ -1,7 +1,7 @@
 import { Combobox, type ComboboxStore } from '@mantine/core';
 import { useEffect } from 'react';
-import { Anchor } from '../../ui/late/anchor.tsx';
-import type { LateTarget } from '../../ui/late/use-late-target.ts';
+import { Anchor } from '../../ui/lazy/anchor.tsx';
+import type { LazyTarget } from '../../ui/lazy/use-lazy-target.ts';
 import classes from './filter-bar.module.css';
 import type { Suggestion } from './filter-suggestions.ts';
 import { words } from './words.ts';
@@ -9,8 +9,8 @@ import { words } from './words.ts';
 type Props = {
   combobox: ComboboxStore;
   /** The element whose width the list has. */
-  field: LateTarget;
-  input: LateTarget;
+  field: LazyTarget;
+  input: LazyTarget;
   suggestions: Suggestion[];
   draft: string;
   /** Whether Enter takes the first suggestion. */

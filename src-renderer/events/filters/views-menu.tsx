@@ -9,9 +9,9 @@ import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Anchor } from '../../ui/late/anchor.tsx';
-import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
-import { useOpened } from '../../ui/late/use-opened.ts';
+import { Anchor } from '../../ui/lazy/anchor.tsx';
+import type { LazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
+import { useOpened } from '../../ui/lazy/use-opened.ts';
 import { RowButton } from '../../ui/table/row-button.tsx';
 import looks from '../../ui/text.module.css';
 import { useDeleteView, useSaveView } from '../queries.ts';
@@ -20,7 +20,7 @@ import { words } from './words.ts';
 
 export type ViewFilter = Pick<SavedView, 'filter' | 'status'>;
 type Props = {
-  overlay: LateOverlay;
+  overlay: LazyOverlay;
   views: readonly SavedView[];
   error: Error | null;
   current: ViewFilter;

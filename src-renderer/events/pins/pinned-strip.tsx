@@ -4,7 +4,7 @@ import type { Pin } from '#server/events/pins/pin-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import linkButton from '../../ui/page/link-button.module.css';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventStatusTones, eventStatusWords, eventTitle } from '../reason-words.ts';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { useLateOverlay } from '../../ui/late/use-late-overlay.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { useLazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import type { LiveStatus } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import classes from './record-filter.module.css';
@@ -21,7 +21,7 @@ type Props = {
 
 /** Saves what the filter shows as a recording, and says before what it will contain. */
 export function RecordFilter({ query, summaryQuery, status }: Props) {
-  const { button, overlay } = useLateOverlay('dialog');
+  const { button, overlay } = useLazyOverlay('dialog');
   const summary = useQuery({
     ...eventSummaryQuery(useProject().id, summaryQuery),
     // The counts above the list are the same query, and pause with it.

@@ -3,15 +3,15 @@ import { IconDownload } from '@tabler/icons-react';
 import { maxRecorded, useDownloadRecording } from '../../test-runs/replay/download-recording.ts';
 import { replayWords } from '../../test-runs/replay/words.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Anchor } from '../../ui/late/anchor.tsx';
-import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
-import { useOpened } from '../../ui/late/use-opened.ts';
+import { Anchor } from '../../ui/lazy/anchor.tsx';
+import type { LazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
+import { useOpened } from '../../ui/lazy/use-opened.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './record-filter.module.css';
 import { words } from './words.ts';
 
 type Props = {
-  overlay: LateOverlay;
+  overlay: LazyOverlay;
   /** Events that the recording would have; undefined until they are counted. */
   count: number | undefined;
   isComplete: boolean;

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useRefusal } from '../../api/permissions.ts';
 import { assigningTestRunsQuery } from '../../test-runs/queries.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { PageTitle } from '../../ui/page/page.tsx';
 import { Arrivals } from '../arrivals/arrivals.tsx';
 import type { DetailProps } from '../detail/event-detail.tsx';

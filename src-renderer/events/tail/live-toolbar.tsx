@@ -3,7 +3,7 @@ import { IconEraser, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlugConn
 import type { ReactNode } from 'react';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Tip } from '../../ui/late/tip.tsx';
+import { Tip } from '../../ui/lazy/tip.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import { useTailPart } from './use-tail.ts';

@@ -1,5 +1,5 @@
 import type { Event, EventStatus } from '#server/events/contract.ts';
-import { rowSentence } from './row-sentence.ts';
+import { rowSentence } from './rows/row-sentence.ts';
 
 /**
  * What the list holds of an event. The properties stay on the server: 100,000 events would be some 200 MB with them, and

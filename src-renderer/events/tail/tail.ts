@@ -2,7 +2,7 @@ import { maxPage } from '#server/core/contract.ts';
 import type { EventPage } from '#server/events/contract.ts';
 import { pause } from '../../api/pause.ts';
 import type { RowOrder } from '../filters/live-search.ts';
-import { byEventTime, type Rows } from './row-order.ts';
+import { byEventTime, type Rows } from './rows/row-order.ts';
 import { TailBuffer } from './tail-buffer.ts';
 import { type TailRow, toTailRow } from './tail-row.ts';
 

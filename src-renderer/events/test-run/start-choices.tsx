@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Assignment } from '#server/test-runs/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { LateMenu } from '../../ui/late/late-menu.tsx';
-import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
+import { LazyMenu } from '../../ui/lazy/lazy-menu.tsx';
+import type { LazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { words } from './words.tsx';
 
-type Props = { overlay: LateOverlay; selected: string | undefined; onTake: (assign: Assignment) => void };
+type Props = { overlay: LazyOverlay; selected: string | undefined; onTake: (assign: Assignment) => void };
 
 export function StartChoices({ overlay, selected, onTake }: Props) {
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function StartChoices({ overlay, selected, onTake }: Props) {
   const sdk = data?.properties.$lib;
   const hasSdk = typeof sdk === 'string' && sdk !== '';
   return (
-    <LateMenu overlay={overlay} position="bottom-end" width={260}>
+    <LazyMenu overlay={overlay} position="bottom-end" width={260}>
       <Menu.Item onClick={() => onTake({ everything: true })}>{words.everything}</Menu.Item>
       {id !== null && <Menu.Item onClick={() => onTake({ distinct_id: id })}>{words.person(id)}</Menu.Item>}
       {hasSdk && <Menu.Item onClick={() => onTake({ sdk })}>{words.sdk(sdk)}</Menu.Item>}
@@ -28,6 +28,6 @@ export function StartChoices({ overlay, selected, onTake }: Props) {
       {data !== undefined && id === null && !hasSdk && <Menu.Label>{words.hasNeither}</Menu.Label>}
       <Menu.Divider />
       <Menu.Item onClick={() => void navigate({ to: '/test-runs/new' })}>{words.form}</Menu.Item>
-    </LateMenu>
+    </LazyMenu>
   );
 }

@@ -9,8 +9,8 @@ import { useStartTestRun } from '../../test-runs/queries.ts';
 import { testRunWords } from '../../test-runs/words.ts';
 import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLateOverlay } from '../../ui/late/use-late-overlay.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { useLazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import classes from './test-run.module.css';
 import { words } from './words.tsx';
 
@@ -20,7 +20,7 @@ const StartChoices = lazyPart(() => import('./start-choices.tsx'), 'StartChoices
 export function StartTestRun({ selected }: { selected: string | undefined }) {
   const start = useStartTestRun(useProject().id);
   const guard = useGuard('write');
-  const { button, overlay } = useLateOverlay('menu');
+  const { button, overlay } = useLazyOverlay('menu');
   const take = (assign: Assignment) =>
     void attempt(testRunWords.failed.start, () => start.mutateAsync({ name: nameOfNow(), assign }));
   return (

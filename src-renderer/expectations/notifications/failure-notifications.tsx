@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useProject } from '../../projects/current-project.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { useNotificationSetting } from './use-setting.ts';
 
 const FailureWatch = lazyPart(() => import('./failure-watch.tsx'), 'FailureWatch');

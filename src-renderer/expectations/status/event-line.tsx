@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { LiveSearch } from '../../events/filters/live-search.ts';
 import { eventDetailQuery } from '../../events/queries.ts';
 import { eventTitle } from '../../events/reason-words.ts';
-import { rowSentence } from '../../events/tail/row-sentence.ts';
+import { rowSentence } from '../../events/tail/rows/row-sentence.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { clockTime } from '../../ui/format.ts';
 import listPage from '../../ui/page/list-page.module.css';

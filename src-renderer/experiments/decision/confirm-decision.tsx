@@ -37,7 +37,7 @@ export function ConfirmDecision({ decision, conclusion, outcome, isOutdated, onC
   const open = openGuardrails(decision.result.verdict.guardrails, outcome);
   return (
     <ConfirmDialog
-      isCalm={open.every(({ state }) => state !== 'harmed')}
+      isHarmless={open.every(({ state }) => state !== 'harmed')}
       size="lg"
       title={text.title(outcome, decided)}
       verb={text.verb(outcome, decided)}

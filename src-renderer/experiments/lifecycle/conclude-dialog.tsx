@@ -20,7 +20,7 @@ export function ConcludeDialog({ experiment, onClose }: { experiment: Experiment
   const written = { ...value, conclusion_comment: value.conclusion_comment.trim() };
   return (
     <ConfirmDialog
-      isCalm
+      isHarmless
       size="lg"
       title={text.title(name)}
       verb={text.save}

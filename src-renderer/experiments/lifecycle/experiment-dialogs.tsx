@@ -40,7 +40,7 @@ export function ArchiveDialog({ experiment, onClose }: Props) {
   const { archive: text } = lifecycleWords;
   return (
     <ConfirmDialog
-      isCalm
+      isHarmless
       title={text.title(experiment.name)}
       verb={text.verb}
       onConfirm={async () => decide(experiment)}
@@ -74,7 +74,7 @@ export function ResumeDialog({ experiment, onClose }: Props) {
   const { resume: text } = lifecycleWords;
   return (
     <ConfirmDialog
-      isCalm
+      isHarmless
       title={text.title(name)}
       verb={text.verb}
       onConfirm={() => update.mutateAsync({ id, end_date: null, conclusion: null })}
@@ -96,7 +96,7 @@ export function UndoStopDialog({ experiment, onClose }: Props) {
     notifications.show({ message: text.done(name) });
   };
   return (
-    <ConfirmDialog isCalm title={text.title(name)} verb={text.verb} onConfirm={run} onClose={onClose}>
+    <ConfirmDialog isHarmless title={text.title(name)} verb={text.verb} onConfirm={run} onClose={onClose}>
       <p>{text.text}</p>
       {ending?.outcome.kind === 'ship' && <p>{text.takesBack(ending.outcome.variant)}</p>}
     </ConfirmDialog>

@@ -48,7 +48,7 @@ export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Pro
   const [days, people] = [plannedDays(experiment), plannedPeople(experiment)];
   return (
     <ConfirmDialog
-      isCalm
+      isHarmless
       size="lg"
       title={text.title(experiment.name)}
       verb={text.verb}

@@ -116,7 +116,7 @@ function FlagCell({ experiment }: { experiment: Experiment }) {
 export function FlagLink({ experiment: { feature_flag: id, feature_flag_key: key } }: { experiment: Experiment }) {
   if (id === null) return <s title={words.flagDeleted}>{key}</s>;
   return (
-    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={`mono ${classes.flag}`} title={key}>
+    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={`mono ${looks.quietLink}`} title={key}>
       {key}
     </Link>
   );

@@ -100,7 +100,7 @@ function SaveDialog({ metric, name: suggested, onUse, onClose }: Omit<Props, 'of
     onUse(linkedTo(metric, saved), saved.name);
   };
   return (
-    <ConfirmDialog title={text.saveTitle} verb={text.saveVerb} isCalm onConfirm={run} onClose={onClose}>
+    <ConfirmDialog title={text.saveTitle} verb={text.saveVerb} isHarmless onConfirm={run} onClose={onClose}>
       <p>{text.saveText}</p>
       <TextInput
         data-autofocus

@@ -127,7 +127,7 @@ function EditSavedMetric({ saved, onClose }: Props) {
       title={savedMetricWords.editTitle(saved.name)}
       verb={savedMetricWords.save}
       size="lg"
-      isCalm
+      isHarmless
       isEdited={!draft.isSame(draft.base, draft.form)}
       onConfirm={() => change.mutateAsync({ id: saved.id, filters: filtersOf(draft.form) })}
       onClose={onClose}

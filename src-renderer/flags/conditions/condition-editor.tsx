@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import { PropertyRows } from '../../properties/property-rows.tsx';
 import type { PropertyOwner } from '../../properties/queries.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
+import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
@@ -39,9 +40,9 @@ export function ConditionEditor(props: Props) {
   const { properties } = condition;
   const of = flagWords.condition(index);
   return (
-    <li className={classes.condition} aria-labelledby={titleId}>
+    <li className={editor.part} aria-labelledby={titleId}>
       <header className={classes.header}>
-        <h3 id={titleId} className={classes.title}>
+        <h3 id={titleId} className={editor.partTitle}>
           {words.condition.title(index)}
         </h3>
         <ReachLine reach={props.reach} groupType={groupType} isOnly={props.count === 1} />

@@ -57,7 +57,7 @@ export function FlagForm(props: FlagFormProps) {
           {flag !== null && flag.overrides > 0 && ` ${flagWords.overridden(flag.overrides)}.`}
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (
-          <p className={classes.reach} data-stale={reach.isStale || undefined}>
+          <p className={editor.reach} data-stale={reach.isStale || undefined}>
             {flagEditorWords.form.reach(formatCount(reach.reached), populationWords(reach, groupType))}
           </p>
         )}

@@ -81,7 +81,7 @@ function TurnButton({ flag, isDirty }: Pick<Props, 'flag' | 'isDirty'>) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          isCalm
+          isHarmless
           title={text.title(flag.key)}
           verb={text.verb(flag.version)}
           onConfirm={async () => setActive(flag, true)}

@@ -7,7 +7,7 @@ import type { FlagOverride } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import { useOverrideActions } from '../list/flag-actions.tsx';
 import { overridesQuery } from '../queries.ts';
 import { valueWords } from '../reason-words.ts';

@@ -11,6 +11,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
@@ -38,7 +39,7 @@ export function UsagePanel({ flag }: { flag: Flag }) {
   const [minutes, setMinutes] = useState<Minutes>(60);
   const query = useQuery(flagUsageQuery(project.id, flag.id, minutes));
   return (
-    <div className={classes.panel}>
+    <div className={layout.widestStack}>
       <Section title={words.title} actions={<Actions flag={flag} minutes={minutes} onMinutes={setMinutes} />}>
         {query.data === undefined ? (
           <QueryState query={query} what={words.name} rows={4} />

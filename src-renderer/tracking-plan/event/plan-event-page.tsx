@@ -17,6 +17,7 @@ import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import looks from '../../ui/text.module.css';
 import { countEvents } from '../../ui/words.ts';
 import { LockState } from '../list/plan-columns.tsx';
 import { eventViolationTable } from '../list/violation-columns.tsx';
@@ -24,7 +25,6 @@ import { planEventQuery, violationsQuery } from '../queries.ts';
 import { useLockEvent } from '../use-lock-event.ts';
 import { planWords } from '../words.ts';
 import { BuildTable } from './build-table.tsx';
-import classes from './plan-event.module.css';
 import { PropertyTable } from './property-table.tsx';
 import { SchemaTab } from './schema-tab.tsx';
 import { words } from './words.ts';
@@ -78,7 +78,7 @@ function ShownEvent({ event }: { event: PlanEvent }) {
 function Facts({ event }: { event: PlanEvent }) {
   const { first_seen: first, last_seen: last } = event;
   return (
-    <p className={classes.facts}>
+    <p className={looks.facts}>
       <span>{words.events(event.events)}</span>
       <span>{words.builds(event.build_count)}</span>
       {first !== null && (

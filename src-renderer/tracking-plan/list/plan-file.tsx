@@ -79,7 +79,7 @@ function ImportDialog({ projectId, document, onClose }: Props) {
   };
   const { title, verb, consequence } = words.importDialog;
   return (
-    <ConfirmDialog isCalm title={title} verb={verb} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog isHarmless title={title} verb={verb} onConfirm={confirm} onClose={onClose}>
       <p>{consequence(Object.keys(Object(Object(document).events)).length)}</p>
     </ConfirmDialog>
   );

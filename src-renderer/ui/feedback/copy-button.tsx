@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Icon } from '../icon.tsx';
-import { Tip } from '../late/tip.tsx';
+import { Tip } from '../lazy/tip.tsx';
 import looks from '../text.module.css';
 import { uiWords } from '../words.ts';
 import classes from './copy-button.module.css';

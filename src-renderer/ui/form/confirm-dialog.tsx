@@ -17,7 +17,7 @@ type Props = {
   /** Must be typed to enable the button, for irreversible actions. */
   typed?: string;
   /** Harmless: the button needs no danger color. */
-  isCalm?: boolean;
+  isHarmless?: boolean;
   /** Whether it holds edits that its fields do not tell, such as a removed row. */
   isEdited?: boolean;
   size?: 'md' | 'lg';
@@ -33,7 +33,7 @@ const asShown = (text: string) => text.replaceAll(/\s+/g, ' ');
  * outside, and by a button or by leaving the page only after a question. Mount it to open it.
  */
 export function ConfirmDialog(props: Props) {
-  const { title, children, verb, typed, isCalm = false, isEdited = false, size = 'md', onConfirm, onClose } = props;
+  const { title, children, verb, typed, isHarmless = false, isEdited = false, size = 'md', onConfirm, onClose } = props;
   useFocusReturn();
   const [text, setText] = useState('');
   const [isTyped, setTyped] = useState(false);
@@ -77,7 +77,7 @@ export function ConfirmDialog(props: Props) {
           </Button>
           <Button
             type="submit"
-            className={isCalm ? '' : classes.danger}
+            className={isHarmless ? '' : classes.danger}
             loading={running}
             disabled={typed !== undefined && asShown(text) !== asShown(typed)}
           >

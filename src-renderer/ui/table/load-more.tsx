@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import type { Rows } from '../../api/pages-query.ts';
+import type { LoadedRows } from '../../api/pages-query.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import type { QueryState } from '../feedback/query-state.tsx';
 import { formatCount } from '../format.ts';
@@ -10,7 +10,7 @@ import classes from './load-more.module.css';
 
 /** A list that is loaded page by page. */
 export type PagedQuery<Row> = ComponentProps<typeof QueryState>['query'] & {
-  data: Rows<Row> | undefined;
+  data: LoadedRows<Row> | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;

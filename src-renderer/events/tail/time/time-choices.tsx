@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { LateMenu } from '../../../ui/late/late-menu.tsx';
-import type { LateOverlay } from '../../../ui/late/use-late-overlay.ts';
+import { LazyMenu } from '../../../ui/lazy/lazy-menu.tsx';
+import type { LazyOverlay } from '../../../ui/lazy/use-lazy-overlay.ts';
 import { type RowOrder, rowOrder, type TimeShown, timeShown } from '../../filters/live-search.ts';
 import { liveWords } from '../words.ts';
 
@@ -11,9 +11,9 @@ export type TimeChoice = {
   onOrder: (order: RowOrder) => void;
 };
 
-export function TimeChoices({ overlay, time, order, onTime, onOrder }: TimeChoice & { overlay: LateOverlay }) {
+export function TimeChoices({ overlay, time, order, onTime, onOrder }: TimeChoice & { overlay: LazyOverlay }) {
   return (
-    <LateMenu overlay={overlay} position="bottom-end" width={220}>
+    <LazyMenu overlay={overlay} position="bottom-end" width={220}>
       <Choice title={liveWords.time.show} of={timeShown} names={liveWords.time.shown} value={time} onChange={onTime} />
       <Menu.Divider />
       <Choice
@@ -23,7 +23,7 @@ export function TimeChoices({ overlay, time, order, onTime, onOrder }: TimeChoic
         value={order}
         onChange={onOrder}
       />
-    </LateMenu>
+    </LazyMenu>
   );
 }
 

@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { useLateOverlay } from '../../../ui/late/use-late-overlay.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { useLazyOverlay } from '../../../ui/lazy/use-lazy-overlay.ts';
+import { lazyPart } from '../../../ui/lazy/lazy-part.ts';
 import { liveWords } from '../words.ts';
 import type { TimeChoice } from './time-choices.tsx';
 import classes from './time-menu.module.css';
@@ -11,7 +11,7 @@ const TimeChoices = lazyPart(() => import('./time-choices.tsx'), 'TimeChoices');
 
 /** Shows the head of the time column: its format, and the order of the list. */
 export function TimeMenu(choice: TimeChoice) {
-  const { button, overlay } = useLateOverlay('menu');
+  const { button, overlay } = useLazyOverlay('menu');
   const head = liveWords.time.head[choice.order];
   return (
     <>

@@ -12,7 +12,8 @@ import { FiltersOfAll } from './metric-filters.tsx';
 import type { DenominatorDraft } from './options-draft.ts';
 import { words } from './words.ts';
 
-type Props = {
+/** The part of a metric's form; `of` names the metric, and `path` is the server's name of its filters. */
+export type MetricPartProps = {
   metric: MetricDraft;
   of: string;
   path: string;
@@ -20,7 +21,7 @@ type Props = {
 };
 
 /** Edits what a metric measures, by its kind: the events, the property, the denominator, the days. */
-export function MetricMeasure({ metric, of, path, onSet }: Props) {
+export function MetricMeasure({ metric, of, path, onSet }: MetricPartProps) {
   const { kind } = metric;
   const takes: readonly string[] = kindTraits[kind].takes;
   const isRatio = takes.includes('denominator');
@@ -104,7 +105,7 @@ function Total({ counted, of, path, isRatio, before, property, onProperty }: Tot
   );
 }
 
-function Denominator({ metric, of: metricName, path: metricPath, onSet }: Props) {
+function Denominator({ metric, of: metricName, path: metricPath, onSet }: MetricPartProps) {
   const { denominator, kind } = metric;
   const of = words.ratio.denominatorOf(metricName);
   const path = `${metricPath}__benchtop__denominator`;
@@ -128,7 +129,7 @@ function Denominator({ metric, of: metricName, path: metricPath, onSet }: Props)
   );
 }
 
-function ReturnDays({ metric: { returnDays }, of, path, onSet }: Props) {
+function ReturnDays({ metric: { returnDays }, of, path, onSet }: MetricPartProps) {
   const { error, onBlur } = useField(`${path}__benchtop__return_days`);
   const [first, last] = returnDays;
   const dayField = (label: string, value: number, daysOf: (day: number) => MetricDraft['returnDays']) => (

@@ -11,19 +11,12 @@ import { Choice } from '../../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './metric-card.module.css';
-import type { MetricDraft } from './metric-draft.ts';
 import { FilterMenu } from './metric-filters.tsx';
+import type { MetricPartProps } from './metric-measure.tsx';
 import { words } from './words.ts';
 
-type Props = {
-  metric: MetricDraft;
-  of: string;
-  path: string;
-  onSet: (part: Partial<MetricDraft>) => void;
-};
-
 /** Edits how a metric is judged, and within which time. */
-export function MetricSettings(props: Props) {
+export function MetricSettings(props: MetricPartProps) {
   const { metric, of, onSet } = props;
   const takes: readonly string[] = kindTraits[metric.kind].takes;
   return (
@@ -54,7 +47,7 @@ export function MetricSettings(props: Props) {
 
 const Setting = ({ children }: { children: ReactNode }) => <span className={classes.setting}>{children}</span>;
 
-function WindowField({ metric, of, path, onSet }: Props) {
+function WindowField({ metric, of, path, onSet }: MetricPartProps) {
   const isConversion = metric.kind === 'conversion';
   const field = useField(`${path}__${isConversion ? 'funnel_window_days' : 'benchtop__window_days'}`);
   return (
@@ -74,7 +67,7 @@ function WindowField({ metric, of, path, onSet }: Props) {
   );
 }
 
-function MinimumEffect({ metric, of, path, onSet }: Props) {
+function MinimumEffect({ metric, of, path, onSet }: MetricPartProps) {
   const field = useField(`${path}__benchtop__minimum_effect`);
   return (
     <Setting>
@@ -95,7 +88,7 @@ function MinimumEffect({ metric, of, path, onSet }: Props) {
 
 const percentOf = (share: number | null) => (share === null ? null : Number((share * 100).toPrecision(12)));
 
-function Cap({ metric: { capShare }, of, path, onSet }: Props) {
+function Cap({ metric: { capShare }, of, path, onSet }: MetricPartProps) {
   const field = useField(`${path}__benchtop__cap_share`);
   const isOn = capShare !== 0;
   return (
