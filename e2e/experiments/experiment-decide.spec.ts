@@ -246,6 +246,20 @@ test('an ended experiment whose flag another one has offers neither to resume no
   await expect(undo).toHaveCount(0);
 });
 
+test('an undone decision is not offered to be undone again', async ({ server, open }) => {
+  const id = await launched(server);
+  const page = await open(`/experiments/${id}/decide`);
+  await page.getByRole('radio', { name: /^Inconclusive/ }).check();
+  await page.getByRole('button', { name: 'Ship “control” to everyone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ship “control” to everyone' }).click();
+  const notice = page.getByRole('button', { name: 'Undo', exact: true });
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Undo the last stop or rollout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the last stop or rollout' }).click();
+  await expect(page.getByText('is undone.')).toBeVisible();
+  await expect(notice).toHaveCount(0, { timeout: 3000 });
+});
+
 test('undo is offered for each decision in turn, and not after the flag was changed', async ({ server, open }) => {
   const { id, feature_flag: flag } = await ended(server, 5);
   await server.api('PATCH', `${experiments}${id}/`, { flag_outcome: { kind: 'ship', variant: 'test' } });

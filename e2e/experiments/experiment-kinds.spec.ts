@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../accessibility.ts';
-import { dayMs, flag, launched } from '../experiment-data.ts';
+import { dayMs, flag, launched, measured } from '../experiment-data.ts';
 import { make, nothingToSave, primary, save, saved, setup, visits } from '../experiment-setup.ts';
 import { test } from '../fixtures.ts';
 import type { BenchtopServer } from '../server.ts';
@@ -166,4 +166,15 @@ test('a lift that one person decides has a caution, and is marked in the table',
   await expect(cells.last()).toHaveText('–');
   await pictures('skewed');
   await expectAccessible(page);
+});
+
+test('people without a value are not compared, and not called nobody', async ({ server, open }) => {
+  const benchtop = { kind: 'ratio', denominator: { events: [{ id: 'never sent' }] } };
+  const filters = { insight: 'TRENDS', events: [{ id: 'form sent' }], benchtop };
+  const id = await measured(server, { of: 5, sends: [2, 3] }, { filters });
+  const page = await open(`/experiments/${id}`);
+  const row = page.getByRole('table', { name: 'Results by metric and variant' }).getByRole('row', { name: /^test/ });
+  await expect(row.getByRole('cell').nth(0)).toHaveText('5');
+  await expect(row).toContainText('not compared');
+  await expect(row.getByRole('img', { name: 'test: not compared, because it or control has no value' })).toBeVisible();
 });

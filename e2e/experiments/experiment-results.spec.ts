@@ -201,7 +201,7 @@ test('before there are results, the page says why and what to do next', async ({
 
   // Nobody is past the conversion window, so there is no lift, and no axis for one.
   await visit(`/experiments/${id}?tab=results`);
-  await expect(metrics(page)).toContainText('nobody');
+  await expect(metrics(page)).toContainText('not compared');
   await expect(metrics(page)).not.toContainText('6%');
 });
 

@@ -93,6 +93,8 @@ export function UndoStopDialog({ experiment, onClose }: Props) {
   const { undo: text } = lifecycleWords;
   const run = async () => {
     await undo.mutateAsync(id);
+    // The notice of the decision would offer to undo it again.
+    notifications.hide(`experiment-${id}`);
     notifications.show({ message: text.done(name) });
   };
   return (

@@ -92,8 +92,9 @@ type PlotProps = Pick<LiftProps, 'name' | 'scale' | 'color'> & {
 
 /** Shows the bar of a lift, or in its place why there is no lift. */
 export function LiftPlot({ name, versus, scale, color, children }: PlotProps) {
-  const { nobody, noLiftShort, labels } = resultTableWords;
-  if (versus === null) return <WordBar scale={scale} color={color} text={nobody} label={labels.nobody(name)} />;
+  const { notCompared, noLiftShort, labels } = resultTableWords;
+  if (versus === null)
+    return <WordBar scale={scale} color={color} text={notCompared} label={labels.notCompared(name)} />;
   if (versus.lift === null)
     return <WordBar scale={scale} color={color} text={noLiftShort} label={labels.noLift(name)} />;
   return children;

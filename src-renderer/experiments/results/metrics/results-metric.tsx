@@ -112,7 +112,7 @@ function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResul
         return { key, mark, value: personValueText(kind, evidence), detail: shownInterval(kind, evidence) };
       }
       if (outcome === 'reference') return { key, mark, value: resultTableWords.reference };
-      if (evidence.versus === null) return { key, mark, value: resultTableWords.nobody };
+      if (evidence.versus === null) return { key, mark, value: resultTableWords.notCompared };
       const { lift, lift_interval: ends } = evidence.versus;
       return { key, mark, value: liftText(lift, ends), detail: liftIntervalText(ends) };
     }),

@@ -64,7 +64,7 @@ function readoutOf(experiment: Experiment, span: NoveltySpan, kind: MetricKind):
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
       if (key === controlKey)
         return { key, mark, value: personValueText(kind, counted), detail: resultTableWords.reference };
-      if (versus === null) return { key, mark, value: resultTableWords.nobody };
+      if (versus === null) return { key, mark, value: resultTableWords.notCompared };
       const { lift, lift_interval: interval } = versus;
       return { key, mark, value: liftText(lift, interval), detail: liftIntervalText(interval) };
     }),
