@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { measured } from './experiment-data.ts';
 import { test, testApart } from './fixtures.ts';
 import { rows } from './live-page.ts';
 
@@ -141,4 +142,14 @@ test('the arrow keys reach each choice of the events of a test run', async ({ op
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('radio', { name })).toBeFocused();
   }
+});
+
+test('the choice of people in results keeps the focus while their results load', async ({ server, open }) => {
+  const id = await measured(server, { of: 60, sends: [6, 30] });
+  const page = await open(`/experiments/${id}`);
+  await expect(page.getByRole('heading', { name: /^Collecting data/ })).toBeVisible();
+  await page.getByRole('radio', { name: /^Past 14-day window/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('row', { name: /^test 60 30 50\.0%/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Everyone/ })).toBeFocused();
 });

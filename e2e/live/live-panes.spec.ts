@@ -37,6 +37,21 @@ test('a pointer and the keyboard share the width between list and detail, within
   await expect(separator).toHaveAttribute('aria-valuenow', '56');
 });
 
+test('at 200% zoom, the panes scroll to the end of the detail', async ({ openLive }) => {
+  const page = await openLive({ event: 'signed up', distinct_id: 'ada' });
+  await page.setViewportSize({ width: 640, height: 400 });
+  await row(page, /^signed up/).click();
+  await expect(detail(page).getByRole('heading', { name: 'signed up' })).toBeVisible();
+  await page.mouse.move(600, 300);
+  await page.mouse.wheel(400, 0);
+  await expect
+    .poll(async () => {
+      const box = await detail(page).boundingBox();
+      return box !== null && box.x + box.width;
+    })
+    .toBeLessThanOrEqual(640);
+});
+
 test('until a selected event is loaded, nothing acts on the one before it', async ({ openLive, server }) => {
   const page = await openLive({ event: 'first', distinct_id: 'ada' });
   const uuid = '0195a000-0000-7000-8000-00000000000b';

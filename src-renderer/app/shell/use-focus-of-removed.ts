@@ -5,29 +5,32 @@ const controls = 'a[href], button:enabled, input:enabled, textarea:enabled, sele
 /** Longer than dialogs and menus take to return the focus. */
 const settledMs = 50;
 
+/** Where the focus is: `before` has the controls before it, the nearest first. */
+type Place = { target: Element; page: string; before: HTMLElement[] };
+
 /**
- * Moves the focus of what was removed, such as the last row of a list or a banner, to the control after it, else to the one before
- * it. A part that has a better place takes the focus first. A page that was left is no concern: the next one has its own.
+ * Moves the focus that the keyboard left on a removed control, such as one in the last row of a list or in a banner, to the control
+ * in its place, else before it. A part that has a better place takes the focus first, and a page that opens has its own. A pointer
+ * needs none: a field would take the keys of shortcuts.
  */
 export function useFocusOfRemoved(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    let last: { target: Element; page: string; next: HTMLElement[] } | null = null;
+    let last: Place | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const isLost = () => last?.target.isConnected === false && document.activeElement === document.body;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-portal]') !== null) return;
-      if (content.current?.contains(target) !== true) last = null;
-      else last = { target, page: location.pathname, next: neighbors(content.current, target) };
+      if (content.current?.contains(target) !== true || !target.matches(':focus-visible')) last = null;
+      else last = placeOf(target, content.current);
     };
     const restore = () => {
       timer = undefined;
-      if (last === null || last.target.isConnected || document.activeElement !== document.body) return;
-      const { page, next } = last;
+      if (!isLost() || last === null) return;
+      if (last.page === location.pathname && content.current !== null) focusAt(last, content.current);
       last = null;
-      if (page === location.pathname) next.find((control) => control.isConnected && control.checkVisibility())?.focus();
     };
     const observer = new MutationObserver(() => {
-      if (last === null || last.target.isConnected || document.activeElement !== document.body) return;
-      timer ??= setTimeout(restore, settledMs);
+      if (isLost()) timer ??= setTimeout(restore, settledMs);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('focusin', note);
@@ -39,11 +42,21 @@ export function useFocusOfRemoved(content: RefObject<HTMLElement | null>): void 
   }, [content]);
 }
 
-/** Returns the controls after one, then those before it from the nearest on. */
-function neighbors(content: HTMLElement, target: Element): HTMLElement[] {
-  const all = [...content.querySelectorAll<HTMLElement>(controls)];
+const controlsIn = (content: HTMLElement) => [...content.querySelectorAll<HTMLElement>(controls)];
+
+function placeOf(target: Element, content: HTMLElement): Place {
   const isBefore = (control: Element) =>
     (control.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const before = all.filter(isBefore);
-  return [...all.slice(before.length), ...before.reverse()];
+  return { target, page: location.pathname, before: controlsIn(content).filter(isBefore).reverse() };
+}
+
+/** Focuses the first control that takes it: one that is hidden does not. */
+function focusAt({ before }: Place, content: HTMLElement): void {
+  const all = controlsIn(content);
+  const nearest = before.find((control) => control.isConnected);
+  const place = nearest === undefined ? 0 : all.indexOf(nearest) + 1;
+  for (const control of [...all.slice(place), ...all.slice(0, place).reverse()]) {
+    control.focus();
+    if (document.activeElement === control) return;
+  }
 }

@@ -19,12 +19,16 @@ const route = getRouteApi('/experiments/$experimentId');
 export function ResultsTab({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const { people = 'mature' } = route.useSearch();
-  const query = useQuery(resultsQuery(project.id, experiment.id, people));
+  const asked = resultsQuery(project.id, experiment.id, people);
+  // The results of the other people stay while these load, and with them the focus of the choice.
+  const query = useQuery({ ...asked, placeholderData: (shown) => (shown?.id === experiment.id ? shown : undefined) });
   if (query.data === undefined) return <QueryState query={query} what={experimentWords.results} rows={10} />;
-  return <Results results={query.data} people={people} />;
+  return <Results results={query.data} people={people} isLoading={query.isPlaceholderData} />;
 }
 
-function Results({ results, people }: { results: ExperimentResults; people: People }) {
+type Props = { results: ExperimentResults; people: People; isLoading: boolean };
+
+function Results({ results, people, isLoading }: Props) {
   const project = useProject();
   const secondary = useQuery(secondaryResultsQuery(project.id, results.id, people));
   const { result, ...experiment } = results;
@@ -32,7 +36,7 @@ function Results({ results, people }: { results: ExperimentResults; people: Peop
   const hasExposures = exposure !== null && exposure.total > 0;
   const hasNumbers = [result, ...(secondary.data?.results ?? [])].some(({ variants }) => variants.length > 0);
   return (
-    <div className={classes.tab}>
+    <div className={classes.tab} aria-busy={isLoading}>
       {experiment.description !== '' && (
         <p className={classes.hypothesis}>
           <b>{experimentWords.hypothesis}</b> {experiment.description}
