@@ -39,9 +39,11 @@ export class NotEvents extends ApiError {
 
   constructor({ status, body }: ApiError, head: unknown) {
     super(status, body);
-    this.head = isJsonObject(head) ? head : {};
+    this.head = headOf(head);
   }
 }
+
+const headOf = (sent: unknown): JsonObject => (isJsonObject(sent) ? sent : {});
 
 /** Adds the head to the error that `read` throws. */
 function withHead<Found>(head: unknown, read: () => Found): Found {
@@ -89,7 +91,7 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
     const checked = await check(json, array, '', turns, keepsEvents);
     if (skipSpace(json, array.end) < json.length)
       parse(`[]${json.toString('utf8', array.end)}`, json, from(array.end - 2));
-    return { body: { form: 'array', envelope: () => ({}), runs: () => checked.runs }, head: checked.first ?? {} };
+    return { body: { form: 'array', envelope: () => ({}), runs: () => checked.runs }, head: headOf(checked.first) };
   }
   const wanted = { name: 'batch', max: maxBatches + 1, levels: deepestBody };
   const arrays = isObjectAt(json, start) ? await inTurns(scanForArrays(json, start, wanted), turns) : [];
@@ -97,8 +99,10 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
   requireFewValues(rest, { start: 0, end: rest.length }, 'it');
   const inBody = (at: number) => inWhole(json, arrays, at);
-  const envelope = () => eventAt(parse(rest.toString(), json, inBody), '');
-  const head = envelope();
+  const read = () => parse(rest.toString(), json, inBody);
+  const envelope = () => eventAt(read(), '');
+  const sent = read();
+  const head = withHead(sent, () => eventAt(sent, ''));
   const form = withHead(head, () => formOf(head));
   const batch = form === 'batch' ? arrays.at(-1) : undefined;
   const single = { bytes: json.length, isLast: true, parse: () => [envelope()] };
@@ -134,8 +138,8 @@ function batchOf({ batch }: JsonObject): unknown[] {
   throw malformed(`"batch" must be an array; got ${typeWords(batch)}`);
 }
 
-/** `first`: the first event. */
-type Checked = { first: JsonObject | undefined; runs: Iterable<EventRun> };
+/** `first`: the first element at a path. */
+type Checked = { first: unknown; runs: Iterable<EventRun> };
 
 /**
  * Parses the elements of an array at `path`; without `path` they need not be events. Reports invalid JSON before elements that are
@@ -150,18 +154,20 @@ async function check(
   head?: JsonObject,
 ): Promise<Checked> {
   const kept: EventRun[] = [];
-  let first: JsonObject | undefined;
+  let first: unknown;
   let shapeError: ApiError | undefined;
   let index = 0;
   let since = performance.now();
   for (const run of runsOf(json, array, bodyTextBytes)) {
+    // Smaller events cannot have too many values.
+    withHead(head ?? first, () => requireFewValues(json, run, 'an event'));
     const elements = parseElements(json, run);
     if (keepsEvents) kept.push({ bytes: 0, isLast: run.isLast, parse: () => elements as JsonObject[] });
     for (const element of elements) {
       if (path === null || shapeError !== undefined) continue;
+      if (index === 0) first = element;
       try {
-        const event = eventAt(element, `${path}[${index}]`);
-        first ??= event;
+        eventAt(element, `${path}[${index}]`);
       } catch (error) {
         shapeError = error as ApiError;
       }
@@ -184,8 +190,6 @@ function* runsAgain(json: Buffer, array: Extent): Generator<EventRun> {
 
 /** Throws 400 whenever JSON.parse of the whole array would fail. */
 function parseElements(json: Buffer, { start, end, count, isLast }: Elements): unknown[] {
-  // Smaller events cannot have too many values.
-  requireFewValues(json, { start, end }, 'an event');
   const text = json.toString('utf8', start, end);
   const elements = parse(isLast ? `[${text}` : `[${text}]`, json, from(start - 1)) as unknown[];
   const isWholeArrayEmpty = count === 1 && isLast && elements.length === 0 && json[start - 1] === 0x5b;

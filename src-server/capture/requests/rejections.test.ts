@@ -104,6 +104,30 @@ test('the message about a malformed body has the reason and the position', async
   ]);
 });
 
+test.each([
+  ['small', 10],
+  ['large', 200_000],
+])('a %s body with a valid key and invalid events belongs to the project of the key', async (_size, length) => {
+  const ofKey = { token: server.projectKey, filler: 'x'.repeat(length) };
+  const bodies = [
+    { ...ofKey, event: 'a', properties: 5 },
+    [{ ...ofKey, properties: 5 }, { event: 'b' }],
+    [ofKey, 5],
+    { batch: [{ event: 'a' }, 5], ...ofKey },
+    { batch: 5, ...ofKey },
+    { batch: [{ event: 'a' }], properties: 5, ...ofKey },
+  ];
+  for (const body of bodies) expect((await server.capture(JSON.stringify(body), '/batch/')).status).toBe(400);
+  const rows = await listed('');
+  expect(rows.map(({ unassigned }) => unassigned)).toEqual(bodies.map(() => false));
+});
+
+test('an event of too many values in a batch belongs to the project of the key', async () => {
+  const batch = [{ event: 'a', properties: { list: Array(400_000).fill(1) } }];
+  expect((await server.capture(JSON.stringify({ api_key: server.projectKey, batch }), '/batch/')).status).toBe(400);
+  expect(await listed('')).toMatchObject([{ reason: 'invalid_payload', unassigned: false }]);
+});
+
 test('the names of a rejected event have their keys masked', async () => {
   const secret = `phx_${'a'.repeat(43)}`;
   await server.capture({ api_key: 'phc_wrong', event: `sent ${secret}`, distinct_id: secret });
