@@ -141,6 +141,7 @@ export function actionPreviewQuery(projectId: number, question: PreviewQuestion 
   return questionQuery(actionKeys.all(projectId, 'preview', question), `${actionsPath(projectId)}preview/`, preview, {
     question,
     what: what.preview,
+    refreshEvery: REFRESH_MS,
   });
 }
 

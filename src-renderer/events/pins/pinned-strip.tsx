@@ -8,6 +8,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import linkButton from '../../ui/page/link-button.module.css';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventStatusTones, eventStatusWords, eventTitle } from '../reason-words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './pins.module.css';
 import { words } from './words.ts';
 
@@ -104,7 +105,9 @@ function PinnedEvent({ pin, onSelect }: { pin: Pin; onSelect: () => void }) {
           {pin.note}
         </span>
       )}
-      <RelativeTime date={pin.timestamp} className={classes.time} />
+      <span className={classes.time}>
+        {liveWords.time.head.event} <RelativeTime date={pin.timestamp} />
+      </span>
     </>
   );
   if (pin.is_gone) {
