@@ -103,3 +103,45 @@ test('a note of a pin is not lost to one that was typed before', async ({ openLi
   await note.press('Enter');
   await expect(pin).toContainText('mine');
 });
+
+test('a view is not replaced by one that was named before it was known', async ({
+  openLive,
+  server,
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 400/);
+  const page = await openLive({ event: 'paid', distinct_id: 'ann' });
+  await visit('/live?q=event%3Apaid');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Paid');
+  const path = '/api/projects/@current/saved_views/';
+  await page.route('**/saved_views/', (route) => (route.request().method() === 'GET' ? undefined : route.fallback()));
+  await server.api('POST', path, { name: 'Paid', filter: 'plan=pro' });
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Could not save the view')).toBeVisible();
+  expect(await server.api('GET', path)).toMatchObject({ results: [{ name: 'Paid', filter: 'plan=pro' }] });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await expect.poll(() => server.api('GET', path)).toMatchObject({ results: [{ filter: 'event:paid' }] });
+});
+
+test('a note is not lost with the pin of a deleted event', async ({ openLive, server }) => {
+  const page = await openLive({ event: 'paid', distinct_id: 'ann', properties: { $benchtop_test_run: 'qa' } });
+  await page.getByRole('option', { name: /^paid/ }).click();
+  await page.keyboard.press('p');
+  const pin = page.getByRole('list', { name: 'Pinned events' }).getByRole('listitem');
+  await pin.getByRole('button', { name: 'Add note' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Why twice?');
+  await page.keyboard.press('Enter');
+  await server.api('DELETE', '/api/projects/@current/test_runs/qa/');
+  await expect(pin).toContainText(/Deleted.*Why twice\?/);
+  await pin.getByRole('button', { name: 'Unpin' }).click();
+  const question = page.getByRole('dialog', { name: 'Unpin “paid”?' });
+  await expect(question).toContainText('The event was deleted, so its pin and note cannot be restored.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(pin).toContainText('Why twice?');
+  await pin.getByRole('button', { name: 'Unpin' }).click();
+  await question.getByRole('button', { name: 'Unpin' }).click();
+  await expect(pin).toHaveCount(0);
+});
