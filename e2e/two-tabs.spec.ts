@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { test, testApart } from './fixtures.ts';
+import { lostServer, test, testApart } from './fixtures.ts';
+import { names } from './live-page.ts';
 import type { BenchtopServer } from './server.ts';
 
 /** Opens the same address in a second tab. */
@@ -144,4 +145,27 @@ test('a note is not lost with the pin of a deleted event', async ({ openLive, se
   await pin.getByRole('button', { name: 'Unpin' }).click();
   await question.getByRole('button', { name: 'Unpin' }).click();
   await expect(pin).toHaveCount(0);
+});
+
+testApart('a chat webhook that another tab saved is not replaced unread', async ({ open, server }) => {
+  const page = await open('/settings/chat');
+  await page.getByLabel('Webhook URL').fill('https://hooks.example.com/mine');
+  await server.api('PATCH', '/api/projects/@current/actions/chat/', {
+    webhook_url: 'https://hooks.example.com/theirs',
+  });
+  await expect(page.getByText('The webhook was changed elsewhere since you opened it.')).toBeVisible();
+});
+
+testApart('events that a restore of an older copy took leave the list', async ({ open, server, allowError }) => {
+  allowError(lostServer);
+  allowError(/status of 503/);
+  await server.capture({ event: 'kept', distinct_id: 'ann' });
+  const { name } = (await server.api('POST', '/api/storage/copies/', {})) as { name: string };
+  await server.capture({ event: 'lost', distinct_id: 'ann' });
+  const page = await open('/live');
+  await expect.poll(() => names(page)).toEqual(['lost', 'kept']);
+  await server.api('POST', '/api/storage/restore/', { copy: name });
+  await expect.poll(() => names(page)).toEqual(['kept']);
+  await server.capture({ event: 'new', distinct_id: 'ann' });
+  await expect.poll(() => names(page)).toEqual(['new', 'kept']);
 });
