@@ -214,6 +214,23 @@ test('the number of excluded people is marked as old until the changed condition
   await expect(preview).toHaveAttribute('data-stale');
   counted.release();
   await expect(preview).not.toHaveAttribute('data-stale');
+  await server.capture({ event: 'paid', distinct_id: 'bob' });
+  await expect(preview).toContainText('None of the 2 people active');
+});
+
+test('the people of a changed flag are counted again as they arrive', async ({ server, open }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ada' });
+  const id = await server.create('/api/projects/@current/feature_flags/', { key: 'open', filters: { groups: [{}] } });
+  const page = await open(`/feature-flags/${id}`);
+  const rollout = page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' });
+  await rollout.fill('0');
+  await rollout.press('Tab');
+  await page.getByRole('button', { name: 'Show who flips' }).click();
+  await expect(page.getByText('Flips for 1 of 1 known person')).toBeVisible();
+  await expect(page.getByText('reaches about 0 of 1 known person')).toBeVisible();
+  await server.capture({ event: 'paid', distinct_id: 'bob' });
+  await expect(page.getByText('Flips for 2 of 2 known people')).toBeVisible();
+  await expect(page.getByText('reaches about 0 of 2 known people')).toBeVisible();
 });
 
 test('people are not counted for a condition of a flag that is incomplete', async ({ server, open }) => {

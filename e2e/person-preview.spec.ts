@@ -83,6 +83,26 @@ test('another distinct id shows no group of the one before', async ({ server, op
   await expect(company).toHaveAttribute('placeholder', 'None');
 });
 
+test('a preview without an id shows nothing of the id before', async ({ server, open, visit, page }) => {
+  const group = { $group_type: 'company', $group_key: 'acme' };
+  await server.capture({ event: '$groupidentify', distinct_id: 'ada', properties: group });
+  const identified = { event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'ada-phone' } };
+  const paid = { event: 'paid', distinct_id: 'ada', properties: { $groups: { company: 'acme' } } };
+  await server.capture({ batch: [identified, paid, { event: 'seen', distinct_id: 'ada-phone' }] }, '/batch/');
+  const path = `/persons/${await server.onlyPerson()}?tab=preview`;
+  await open(`${path}&id=ada`);
+  const company = page.getByRole('textbox', { name: 'company' });
+  await expect(company).toHaveValue('acme');
+  const preview = await hold(page, (route) => /\/preview\/(?!.*distinct_id=ada)/.test(route.request().url()));
+  await visit(path);
+  await preview.isHeld;
+  await expectUnknown(page, company);
+  await expect(page.getByRole('combobox', { name: 'Distinct id' })).toHaveValue('');
+  preview.release();
+  await expect(company).toHaveAttribute('placeholder', 'None');
+  await expect(page.getByRole('combobox', { name: 'Distinct id' })).toHaveValue('ada-phone');
+});
+
 test('a preview with other properties is kept in the address', async ({ server, open, picture, picturesInSizes }) => {
   await prepare(server);
   const page = await open('/persons');

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  copyFileSync,
   fchmodSync,
   mkdirSync,
   openSync,
@@ -12,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { NotUtf8Error, utf8Text } from '#server/core/text/utf8-contract.ts';
 import { Failure } from './failure.ts';
 
@@ -65,29 +66,50 @@ function textOf(file: string, bytes: Buffer): string {
 }
 
 /**
- * Writes a file of these parts, and its folder if it is missing. A file that exists stays as it is until all is written. `what`: names
- * the file at the start of a sentence. Throws Failure.
+ * Writes a file of these parts, and its folder if it is missing. Until all is written a file that exists stays as it is, and a new one
+ * has another name; only in a folder that may not be written a file is written in place. `what`: names the file at the start of a
+ * sentence. Throws Failure.
  */
 export function writeParts(file: string, parts: Iterable<string>, what: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.isFile()) replace(realpathSync(file), parts, found.mode);
-    else writeTo(file, parts);
+    // A file that may not be written could still be replaced.
+    if (found !== undefined) accessSync(file, constants.W_OK);
+    const target = found?.isFile() ? realpathSync(file) : file;
+    const isReplaced = found === undefined || (found.isFile() && mayWrite(dirname(target)));
+    if (isReplaced) replace(target, parts, found?.mode);
+    else writeTo(target, parts);
   } catch (error) {
     throw new Failure(`${what} cannot be written: ${(error as Error).message}.`);
   }
 }
 
-function replace(file: string, parts: Iterable<string>, mode: number): void {
-  // A file that may not be written could still be replaced.
-  accessSync(file, constants.W_OK);
-  const incoming = `${file}.${process.pid}.new`;
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function replace(file: string, parts: Iterable<string>, mode: number | undefined): void {
+  const incoming = join(dirname(file), `benchtop-${process.pid}.new`);
   try {
     writeTo(incoming, parts, mode);
-    renameSync(incoming, file);
+    moveTo(file, incoming);
   } finally {
     rmSync(incoming, { force: true });
+  }
+}
+
+function moveTo(file: string, incoming: string): void {
+  try {
+    renameSync(incoming, file);
+  } catch {
+    // A file of another user in a shared folder, or one that is mounted by itself.
+    copyFileSync(incoming, file);
   }
 }
 

@@ -57,3 +57,11 @@ test('pins have notes, survive their event, filter the list, and are the same in
   await page.reload();
   await expect(pins(page)).toContainText([/Deleted.*second.*no currency/]);
 });
+
+test('a pin says that its time is when the event happened', async ({ server, open }) => {
+  await server.capture({ event: 'late', distinct_id: 'ann', timestamp: '2020-01-01T10:00:00Z' });
+  const page = await open('/live');
+  await row(page, /^late.*arrived/).click();
+  await page.keyboard.press('p');
+  await expect(pins(page)).toContainText([/Happened \d+y ago/]);
+});

@@ -108,6 +108,15 @@ test('an address with two names for a side, or a property without builds, is ref
   await expect(page.getByText('1 event of 1 person')).toHaveCount(2);
 });
 
+test('an address that names one side asks for the other', async ({ open, server, page }) => {
+  await server.capture({ event: 'paid', distinct_id: 'ann' }, '/test-run/a/e/');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open('/test-runs/compare?old_test_run=a%20');
+  await expect(page.getByRole('heading', { name: 'Choose two sides' })).toBeVisible();
+  expect(asked.filter((url) => /\/diff\/|test_runs\/a/.test(url))).toEqual([]);
+});
+
 test('a comparison follows an open test run until it ends', async ({ server, open }) => {
   const send = (run: string, event: string) => server.capture({ event, distinct_id: 'ann' }, `/test-run/${run}/e/`);
   await send('before', 'opened');

@@ -21,3 +21,11 @@ test('two test runs without events are not called the same', async () => {
   const { out } = await run('diff', 'empty', 'unused');
   expect(out.trimEnd().split('\n').at(-1)).toBe('Nothing to compare.');
 });
+
+test('people without a counterpart are named as such', async () => {
+  await send('alone', 'opened');
+  await send('beside', 'opened');
+  await server.capture({ event: 'paid', distinct_id: 'bob' }, '/e/?test_run=beside');
+  const { out } = await run('diff', 'alone', 'beside');
+  expect(out).toContain('\n1 person of the new side has no counterpart. Their events are only counted.\n');
+});

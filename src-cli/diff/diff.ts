@@ -36,6 +36,7 @@ function linesOf(found: RunDiff): string[] {
   const properties = found.properties.filter(({ mask }) => mask === null);
   return [
     `${sideWords(found.old)} against ${sideWords(found.new)}.`,
+    ...(['old', 'new'] as const).flatMap((side) => unpairedWords(found, side)),
     ...(unequal.length === 0
       ? []
       : [
@@ -60,6 +61,11 @@ function conclusionWords(found: RunDiff): string {
 
 const sideWords = (side: RunDiff['old']) =>
   `${shown(side.test_run ?? `build ${side.build}`)} (${side.is_complete ? '' : 'the newest '}${words.side(side)})`;
+
+function unpairedWords(found: RunDiff, side: 'old' | 'new'): string[] {
+  const persons = found[side].persons - found.compared.persons;
+  return persons === 0 ? [] : [words.unpaired(words.sides[side], persons)];
+}
 
 const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${event} › ${propertyOf(path)}`);
 const afterWords = (event: string | null) => (event === null ? 'first' : `after ${shown(event)}`);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { plainUser } from '#server/testing/process.ts';
 import { cli } from '#server/testing/program.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf } from '../testing/command.ts';
@@ -52,6 +54,31 @@ test.skipIf(process.platform === 'win32')(
     });
     expect(readFileSync(fileOf('kept.ndjson'), 'utf8')).toBe('earlier');
     expect(readdirSync(folder).filter((name) => name.startsWith('kept'))).toEqual(['kept.ndjson']);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a new recording that the disk has no room for leaves no file', async () => {
+  const limited = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, cli, 'record', '--test-run', 'first'];
+  const args = ['--out', fileOf('new.ndjson'), '--url', server.url, '--key', server.personalKey];
+  await expect(promisify(execFile)('sh', [...limited, ...args])).rejects.toMatchObject({ code: 2 });
+  expect(readdirSync(folder).filter((name) => name.includes('new'))).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a recording replaces a file in a folder that may not be written',
+  async () => {
+    const locked = fileOf('locked');
+    const file = join(locked, 'out.ndjson');
+    mkdirSync(locked);
+    writeFileSync(file, 'earlier');
+    chmodSync(file, 0o666);
+    chmodSync(locked, 0o555);
+    chmodSync(folder, 0o755);
+    const args = ['record', '--test-run', 'first', '--out', file, '--url', server.url, '--key', server.personalKey];
+    const user = plainUser === undefined ? {} : { uid: plainUser, gid: plainUser };
+    await promisify(execFile)(process.execPath, [cli, ...args], user);
+    expect(readFileSync(file, 'utf8')).toContain('benchtop_recording');
+    expect(readFileSync(file, 'utf8')).not.toContain('earlier');
   },
 );
 

@@ -141,6 +141,7 @@ export function actionPreviewQuery(projectId: number, question: PreviewQuestion 
   return questionQuery(actionKeys.all(projectId, 'preview', question), `${actionsPath(projectId)}preview/`, preview, {
     question,
     what: what.preview,
+    refreshEvery: REFRESH_MS,
   });
 }
 
@@ -154,7 +155,10 @@ export function eventMatchesQuery(projectId: number, uuid: string) {
 
 /** Loads chat settings of the project. */
 export function chatSettingsQuery(projectId: number) {
-  return readQuery(chatKey(projectId), `${actionsPath(projectId)}chat/`, chatSettings, { what: what.chat });
+  return readQuery(chatKey(projectId), `${actionsPath(projectId)}chat/`, chatSettings, {
+    what: what.chat,
+    refreshEvery: REFRESH_MS,
+  });
 }
 
 /** Loads delivered and waiting messages, newest first. */

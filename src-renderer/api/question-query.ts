@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-q
 import type { z } from 'zod';
 import type { List } from '#server/core/contract.ts';
 import { get, post } from './api.ts';
+import { pacedMs, timed } from './paced.ts';
 
 /** Loads the few things that the command palette suggests for a search. */
 export function foundQuery<Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, search: string) {
@@ -18,6 +19,8 @@ type Asked = {
   question: unknown;
   /** What is asked for, for the words of a failure. */
   what: string;
+  /** The least milliseconds until it is asked again, more the longer an answer takes; default: it is not. */
+  refreshEvery?: number;
 };
 
 /**
@@ -28,12 +31,13 @@ export function questionQuery<Answer>(
   queryKey: QueryKey,
   path: string,
   schema: z.ZodType<Answer>,
-  { question, what }: Asked,
+  { question, what, refreshEvery }: Asked,
 ) {
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }) => post(path, question, schema, { signal }),
+    queryFn: (context) => timed(context, () => post(path, question, schema, { signal: context.signal })),
     enabled: question !== null,
+    refetchInterval: (query) => refreshEvery !== undefined && pacedMs(query, refreshEvery),
     placeholderData: keepPreviousData,
     meta: { what },
   });

@@ -9,6 +9,7 @@ import {
 } from '#server/events/contract.ts';
 import { type SavedView, type SavedViewInput, savedView, savedViews } from '#server/events/views/view-contract.ts';
 import { get, pathOf, post, remove } from '../api/api.ts';
+import { REFRESH_MS } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 
 const root = (projectId: number) => ['events', projectId] as const;
@@ -115,6 +116,7 @@ export function savedViewsQuery(projectId: number) {
   return queryOptions({
     queryKey: eventKeys.views(projectId),
     queryFn: ({ signal }) => get(viewsPath(projectId), savedViews, { signal }),
+    refetchInterval: REFRESH_MS,
   });
 }
 

@@ -63,18 +63,16 @@ export function runStatusQuery(projectId: number, run: string) {
 
 /** Loads how a draft would end if its test run ended now; null for an incomplete draft. */
 export function draftCheckQuery(projectId: number, run: string, draft: unknown) {
-  return {
-    ...questionQuery(
-      expectationKeys.all(projectId, 'draft', run, draft),
-      `${testRunPath(projectId, run)}check/`,
-      check,
-      {
-        question: draft === null ? null : { expectations: [draft] },
-        what: what.status,
-      },
-    ),
-    refetchInterval: STATUS_REFRESH_MS,
-  };
+  return questionQuery(
+    expectationKeys.all(projectId, 'draft', run, draft),
+    `${testRunPath(projectId, run)}check/`,
+    check,
+    {
+      question: draft === null ? null : { expectations: [draft] },
+      what: what.status,
+      refreshEvery: STATUS_REFRESH_MS,
+    },
+  );
 }
 
 export function useAddExpectation(projectId: number) {

@@ -131,6 +131,7 @@ export function evaluationQuery(projectId: number, question: EvaluationQuestion 
     {
       question,
       what: what.evaluation,
+      refreshEvery: REFRESH_MS,
     },
   );
 }
@@ -140,6 +141,7 @@ export function reachQuery(projectId: number, question: ReachQuestion | null) {
   return questionQuery(flagKeys.all(projectId, 'reach', question), `${flagsPath(projectId)}reach/`, reach, {
     question,
     what: what.reach,
+    refreshEvery: REFRESH_MS,
   });
 }
 
@@ -152,6 +154,7 @@ export function flipsQuery(projectId: number, id: number, question: FlipsQuestio
     {
       question,
       what: what.flips,
+      refreshEvery: REFRESH_MS,
     },
   );
 }

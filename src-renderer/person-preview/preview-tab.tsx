@@ -28,8 +28,6 @@ export function PreviewTab({ person }: { person: PersonDetail }) {
   const navigate = route.useNavigate();
   const whatIf = { set, unset };
   const query = useQuery(personPreviewQuery(useProject().id, person.id, { ...whatIf, id, groups }));
-  // While another distinct id loads, the answer is that of the one before.
-  const preview = id === undefined || query.data?.distinct_id === id ? query.data : undefined;
   const change = ({ set: nextSet, unset: nextUnset }: WhatIf) =>
     void navigate({
       search: (previous) => ({
@@ -50,7 +48,7 @@ export function PreviewTab({ person }: { person: PersonDetail }) {
     <div className={classes.columns}>
       <div className={classes.side}>
         <Subject ids={person.distinct_ids} current={id ?? query.data?.distinct_id ?? null} onChoose={choose} />
-        <GroupFields key={id} chosen={groups} groups={preview?.groups} onChoose={chooseGroups} />
+        <GroupFields key={id} chosen={groups} groups={query.data?.groups} onChoose={chooseGroups} />
         <WhatIfEditor stored={person.properties} whatIf={whatIf} preview={query.data} onChange={change} />
       </div>
       {query.data === undefined ? (

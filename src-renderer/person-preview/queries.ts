@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { personPreview } from '#server/person-preview/contract.ts';
 import { REFRESH_MS, readQuery } from '../api/read-query.ts';
 import { personKeys } from '../persons/queries.ts';
@@ -17,7 +18,15 @@ export function personPreviewQuery(projectId: number, personId: number, { set, u
     ...(groups !== undefined && { groups: JSON.stringify(ofGroups) }),
   };
   const path = `/api/projects/${projectId}/persons/${personId}/preview/`;
-  const key = [...personKeys.detail(projectId, personId), 'preview', query];
+  const subject = JSON.stringify([personId, id]);
   const what = words.queries.preview;
-  return readQuery(key, path, personPreview, { query, what, refreshEvery: REFRESH_MS, keepsPrevious: true });
+  return queryOptions({
+    ...readQuery([...personKeys.detail(projectId, personId), 'preview', subject, query], path, personPreview, {
+      query,
+      what,
+      refreshEvery: REFRESH_MS,
+    }),
+    // What another distinct id gets says nothing of this one.
+    placeholderData: (before, previous) => (previous?.queryKey.at(-2) === subject ? before : undefined),
+  });
 }

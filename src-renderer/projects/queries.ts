@@ -17,7 +17,7 @@ import {
 } from '#server/projects/contract.ts';
 import { type Session, sessionList } from '#server/projects/session-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
-import { listQuery } from '../api/read-query.ts';
+import { listQuery, REFRESH_MS } from '../api/read-query.ts';
 import { lock, replaceSession, signInWithKey } from '../api/session.ts';
 import { useChange } from '../api/use-change.ts';
 import { projectWords } from './words.ts';
@@ -35,9 +35,9 @@ export const sessionKeys = { all: ['sessions'] as const };
 
 const keysPath = (projectId: number) => `/api/projects/${projectId}/api_keys/`;
 
-/** Loads a list in one page of the largest size: these are short. */
+/** Loads a list in one page of the largest size: these are short. Other windows change them, too. */
 const shortList = <Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, what: string) =>
-  listQuery(queryKey, path, schema, { query: { limit: maxPage }, what });
+  listQuery(queryKey, path, schema, { query: { limit: maxPage }, what, refreshEvery: REFRESH_MS });
 
 export function projectsQuery() {
   return shortList(projectKeys.all, '/api/projects/', projectList, words.projects);
@@ -66,8 +66,7 @@ export function usersQuery() {
 }
 
 export function sessionsQuery() {
-  const query = shortList(sessionKeys.all, '/api/sessions/', sessionList, words.sessions);
-  return { ...query, refetchInterval: 5_000 };
+  return shortList(sessionKeys.all, '/api/sessions/', sessionList, words.sessions);
 }
 
 export function useCreateProject() {
@@ -105,12 +104,18 @@ export function useRenameProjectKey(projectId: number) {
   );
 }
 
+/** A key as it was listed: the server refuses a change of one that was rotated since. */
+type ListedKey = { id: number; created_at: string };
+const seen = (key: ListedKey) => ({ query: { expected_created_at: key.created_at } });
+
 export function useRotateProjectKey(projectId: number) {
-  return useChange(projectKeys.all, (id: number) => post(`${keysPath(projectId)}${id}/rotate/`, {}, projectKey));
+  return useChange(projectKeys.all, (key: ListedKey) =>
+    post(`${keysPath(projectId)}${key.id}/rotate/`, {}, projectKey, seen(key)),
+  );
 }
 
 export function useRevokeProjectKey(projectId: number) {
-  return useChange(projectKeys.all, (id: number) => remove(`${keysPath(projectId)}${id}/`));
+  return useChange(projectKeys.all, (key: ListedKey) => remove(`${keysPath(projectId)}${key.id}/`, seen(key)));
 }
 
 export function useIssuePersonalKey() {
@@ -127,8 +132,8 @@ export function useRenamePersonalKey() {
 
 /** Rotates a key; `isOwn`: this window was signed in with it, and signs in with the new one. */
 export function useRotatePersonalKey() {
-  return useChange(personalKeyKeys.all, ({ id, isOwn }: { id: number; isOwn: boolean }) => {
-    const rotate = () => post(`/api/personal_api_keys/${id}/rotate/`, {}, issuedPersonalKey);
+  return useChange(personalKeyKeys.all, ({ key, isOwn }: { key: ListedKey; isOwn: boolean }) => {
+    const rotate = () => post(`/api/personal_api_keys/${key.id}/rotate/`, {}, issuedPersonalKey, seen(key));
     if (!isOwn) return rotate();
     return replaceSession(async () => {
       const issued = await rotate();
@@ -139,7 +144,7 @@ export function useRotatePersonalKey() {
 }
 
 export function useRevokePersonalKey() {
-  return useChange(personalKeyKeys.all, (id: number) => remove(`/api/personal_api_keys/${id}/`));
+  return useChange(personalKeyKeys.all, (key: ListedKey) => remove(`/api/personal_api_keys/${key.id}/`, seen(key)));
 }
 
 export function useEndSession() {
@@ -161,7 +166,7 @@ export function useCreateUser() {
 }
 
 export function useUpdateUser() {
-  return useChange(userKeys.all, ({ id, ...draft }: UserDraft & { id: number }) =>
+  return useChange(userKeys.all, ({ id, ...draft }: Partial<UserDraft> & { id: number }) =>
     patch(`/api/users/${id}/`, draft, userSummary),
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '#server/core/contract.ts';
 import { type RelayUpdate, relay, relayPreview, relayTest } from '#server/relay/contract.ts';
 import { patch, post } from '../api/api.ts';
@@ -20,12 +20,10 @@ export const relayQuery = (projectId: number) =>
 
 /** Counts how many stored events a filter lets through, while they arrive; asks nothing while it is null. */
 export const relayPreviewQuery = (projectId: number, filter: unknown) =>
-  queryOptions({
-    ...questionQuery([...key(projectId), 'preview', filter], `${path(projectId)}preview/`, relayPreview, {
-      question: filter,
-      what: relayWords.refresh.count,
-    }),
-    refetchInterval: REFRESH_MS,
+  questionQuery([...key(projectId), 'preview', filter], `${path(projectId)}preview/`, relayPreview, {
+    question: filter,
+    what: relayWords.refresh.count,
+    refreshEvery: REFRESH_MS,
   });
 
 export function useChangeRelay(projectId: number) {

@@ -5,6 +5,7 @@ import { useGuard, useRefusal } from '../api/permissions.ts';
 import { useCreateUser, usersQuery, useUpdateUser } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { changedFields } from '../ui/form/changed-fields.ts';
 import { useDiscard } from '../ui/form/leave-guard.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
@@ -61,7 +62,8 @@ function EditUser({ user, onDone }: { user: UserSummary; onDone: () => void }) {
         user={user}
         verb={words.users.save}
         onSubmit={async (draft) => {
-          await update.mutateAsync({ id: user.id, ...draft });
+          const { first_name, email } = user;
+          await update.mutateAsync({ id: user.id, ...changedFields({ first_name, email }, draft) });
           onDone();
         }}
         onCancel={onDone}

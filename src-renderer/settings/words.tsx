@@ -199,6 +199,7 @@ export const words = {
     restore: 'Restore',
     create: 'Create copy',
     title: 'Database copies',
+    what: 'the database copies',
     continue: 'Continue with the current data',
     createVerb: 'create a copy',
     continueVerb: 'continue',

@@ -80,6 +80,8 @@ export const uiWords = {
     notSaved: (what: string) => `${what} not saved.`,
     changedElsewhere: (what: string, effect = 'Saving overwrites the parts that you changed, each as a whole.') =>
       `${what} was changed elsewhere since you opened it. ${effect}`,
+    replaces: (now: string) =>
+      `${now === '' ? 'Cleared elsewhere.' : `Changed elsewhere to “${now}”.`} Save again to replace it.`,
     gone: (what: string) =>
       `${what} was deleted, so your changes cannot be saved. Copy what you need before you leave.`,
     loadNewer: 'Load the newer version and discard my changes',

@@ -192,8 +192,9 @@ async function readOrWait(
     asked = { ...asked, after: read.page.cursor };
     return { ...read, room: null };
   };
-  const stateOf = ({ page: { events, lastScanned }, asked: { after } }: Read) => {
-    if (events.length > 0) return 'done';
+  const stateOf = ({ page: { events, cursor, lastScanned }, asked: { after } }: Read) => {
+    // A restore took the events up to the cursor: the client has to know before others arrive.
+    if (events.length > 0 || cursor < (args.after ?? 0)) return 'done';
     if (lastScanned === null) return 'waiting';
     // A search that stopped halfway through stored rows continues with `next`, not with new rows.
     return after === undefined ? 'done' : 'partial';

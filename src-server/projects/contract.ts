@@ -102,6 +102,9 @@ export const personalKey = named('PersonalKey', {
 export type PersonalKey = z.infer<typeof personalKey>;
 export const issuedPersonalKey = personalKey.extend({ value: z.string() }).meta({ id: 'IssuedPersonalKey' });
 export type IssuedPersonalKey = z.infer<typeof issuedPersonalKey>;
+/** A rotation keeps the id of a key, and changes when it was created. */
+export const seenKey = z.object({ expected_created_at: dateTime.optional() });
+export type SeenKey = z.infer<typeof seenKey>;
 export const personalKeyInput = onlyKnown({
   name: nameField,
   user_id: z.int().optional(),

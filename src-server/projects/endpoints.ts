@@ -15,7 +15,9 @@ import {
   projectKeyList,
   projectList,
   projectUpdate,
+  type SeenKey,
   sampleBeat,
+  seenKey,
 } from './contract.ts';
 import { allKeys, type KeyScope } from './key-store.ts';
 import { administers } from './permissions.ts';
@@ -124,14 +126,14 @@ function projectKeys(store: ProjectStore): Endpoint[] {
         return keyOf(projectId, id);
       },
     ),
-    endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key' }, ({ projectId, params }) =>
-      store.revokeProjectKey(projectId, keyOf(projectId, params.key_id).id),
+    endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key', query: seenKey }, ({ projectId, params, query }) =>
+      store.revokeProjectKey(projectId, requireSeen(keyOf(projectId, params.key_id), query).id),
     ),
     endpoint(
       `POST ${keys}{key_id}/rotate/`,
-      { summary: 'Replace the value of a key', answer: projectKey },
-      ({ projectId, params }) => {
-        const { id } = requireValid(keyOf(projectId, params.key_id));
+      { summary: 'Replace the value of a key', query: seenKey, answer: projectKey },
+      ({ projectId, params, query }) => {
+        const { id } = requireValid(requireSeen(keyOf(projectId, params.key_id), query));
         store.rotateProjectKey(projectId, id);
         return keyOf(projectId, id);
       },
@@ -171,14 +173,18 @@ function personalKeys(store: ProjectStore): Endpoint[] {
         return existing(store.personalKeyById(id, allKeys));
       },
     ),
-    endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key' }, ({ caller, params }) =>
-      store.revokePersonalKey(keyOf(caller, params.key_id).id),
+    endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key', query: seenKey }, ({ caller, params, query }) =>
+      store.revokePersonalKey(requireSeen(keyOf(caller, params.key_id), query).id),
     ),
     endpoint(
       `POST ${keys}{key_id}/rotate/`,
-      { summary: 'Replace the value of a key; the new one is shown this once', answer: issuedPersonalKey },
-      ({ caller, params }) => {
-        const { id } = requireValid(keyOf(caller, params.key_id));
+      {
+        summary: 'Replace the value of a key; the new one is shown this once',
+        query: seenKey,
+        answer: issuedPersonalKey,
+      },
+      ({ caller, params, query }) => {
+        const { id } = requireValid(requireSeen(keyOf(caller, params.key_id), query));
         return store.rotatePersonalKey(id);
       },
     ),
@@ -195,6 +201,13 @@ function requireKnown(store: ProjectStore, userId: number, projectId: number | n
   };
   if (store.user(userId) === null) refuse('user_id', 'user', userId);
   if (projectId !== null && !store.hasProject(projectId)) refuse('project_id', 'project', projectId);
+}
+
+/** Throws if the caller decided on a value that the key no longer has. */
+function requireSeen<Key extends { created_at: string }>(key: Key, { expected_created_at: seen }: SeenKey): Key {
+  if (seen === undefined || seen === key.created_at) return key;
+  const detail = 'The key was rotated elsewhere, so nothing was done.';
+  throw new ApiError(409, { type: 'invalid_request', code: 'key_changed', detail, attr: 'expected_created_at' });
 }
 
 function requireValid(key: { id: number; revoked_at: string | null }) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MatchVerdict, Preview } from '#server/actions/preview/preview-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
-import { REFRESH_MS } from '../../api/read-query.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { useSettled } from '../../ui/form/use-settled.ts';
@@ -44,7 +43,6 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
       : { steps: complete.steps, days, limit: MAX_MATCHES, find_nearest: true, name, chat_message_format: message };
   const query = useQuery({
     ...actionPreviewQuery(project.id, isShown ? question : null),
-    refetchInterval: REFRESH_MS,
     retry: false,
   });
   return {

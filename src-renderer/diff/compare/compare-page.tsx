@@ -22,9 +22,8 @@ export function ComparePage() {
   const navigate = route.useNavigate();
   const asked = compareSearch.parse(route.useSearch());
   const draft = compareDraftOf(asked);
-  // The server refuses what a form cannot show, such as two names for a side.
-  const isAsked = isComplete(draft) || !isSameAddress(searchOf(draft), asked);
-  const runs = [useSideRun(asked.old_test_run), useSideRun(asked.new_test_run)];
+  const isAsked = isComplete(draft);
+  const runs = [useSideRun(isAsked, asked.old_test_run), useSideRun(isAsked, asked.new_test_run)];
   const arrived = runs.map(({ data }) => data?.events ?? null);
   const query = useQuery({
     ...runsDiffQuery(project.id, asked, arrived),
@@ -59,7 +58,7 @@ export function ComparePage() {
 }
 
 /** Returns the test run of a side, kept up to date; undefined for a build. */
-function useSideRun(name: string | undefined) {
+function useSideRun(isAsked: boolean, name: string | undefined) {
   const project = useProject();
-  return useQuery({ ...testRunQuery(project.id, name ?? ''), enabled: name !== undefined, retry: false });
+  return useQuery({ ...testRunQuery(project.id, name ?? ''), enabled: isAsked && name !== undefined, retry: false });
 }

@@ -110,7 +110,13 @@ function SaveForm({ views, current, onSaved }: SaveFormProps) {
     <form
       className={classes.save}
       onSubmit={submitting(() => {
-        if (name.trim() !== '') save.mutate({ name: name.trim(), ...current, replace: true }, { onSuccess: onSaved });
+        const view = {
+          name: name.trim(),
+          filter: current.filter,
+          status: current.status,
+          replace: replaced !== undefined,
+        };
+        if (view.name !== '') save.mutate(view, { onSuccess: onSaved });
       })}
     >
       <TextInput

@@ -4,6 +4,7 @@ import { maxNote, type Pin } from '#server/events/pins/pin-contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { submitting } from '../../ui/form/submitting.ts';
+import { useTextEdit } from '../../ui/form/use-text-edit.ts';
 import classes from './pins.module.css';
 import { useSetNote } from './queries.ts';
 import { words } from './words.ts';
@@ -14,12 +15,14 @@ type Props = { pin: Pin; ref: Ref<HTMLFormElement>; onClose: () => void };
 export function PinNote({ pin, ref, onClose }: Props) {
   const save = useSetNote(useProject().id);
   const [text, setText] = useState(pin.note);
+  const edit = useTextEdit(pin.note);
+  const submit = () => {
+    const verdict = edit.check(text.trim());
+    if (verdict === 'unchanged') onClose();
+    if (verdict === 'save') save.mutate({ uuid: pin.uuid, note: text }, { onSuccess: onClose });
+  };
   return (
-    <form
-      ref={ref}
-      className={classes.field}
-      onSubmit={submitting(() => save.mutate({ uuid: pin.uuid, note: text }, { onSuccess: onClose }))}
-    >
+    <form ref={ref} className={classes.field} onSubmit={submitting(submit)}>
       <TextInput
         size="xs"
         aria-label={words.note}
@@ -28,7 +31,7 @@ export function PinNote({ pin, ref, onClose }: Props) {
         maxLength={maxNote}
         value={text}
         disabled={save.isPending}
-        error={save.error === null ? undefined : explainError(save.error).message}
+        error={edit.refusal ?? (save.error === null ? undefined : explainError(save.error).message)}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;

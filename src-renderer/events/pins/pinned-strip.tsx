@@ -8,9 +8,11 @@ import { lazyPart } from '../../ui/lazy/lazy-part.ts';
 import linkButton from '../../ui/page/link-button.module.css';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventStatusTones, eventStatusWords, eventTitle } from '../reason-words.ts';
+import { liveWords } from '../tail/words.ts';
 import classes from './pins.module.css';
 import { words } from './words.ts';
 
+const UnpinQuestion = lazyPart(() => import('./unpin-question.tsx'), 'UnpinQuestion');
 const PinNote = lazyPart(() => import('./pin-note.tsx'), 'PinNote');
 
 type Props = {
@@ -50,6 +52,7 @@ type PinnedProps = { pin: Pin; isSelected: boolean; onSelect: () => void; onUnpi
 
 function Pinned({ pin, isSelected, onSelect, onUnpin }: PinnedProps) {
   const [isEditing, setEditing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const guard = useGuard('write');
   const note = useRef<HTMLFormElement>(null);
   const noteLabel = isEditing ? words.saveNote : pin.note === '' ? words.addNote : words.editNote;
@@ -77,13 +80,20 @@ function Pinned({ pin, isSelected, onSelect, onUnpin }: PinnedProps) {
         aria-label={words.unpin}
         title={words.unpin}
         {...guard}
-        onClick={onUnpin}
+        onClick={() => (pin.is_gone && pin.note !== '' ? setAsking(true) : onUnpin())}
       >
         <Icon of={IconX} size={12} />
       </button>
+      {isAsking && (
+        <Suspense>
+          <UnpinQuestion title={titleOf(pin)} onUnpin={onUnpin} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </li>
   );
 }
+
+const titleOf = (pin: Pin) => eventTitle({ ...pin, count: 1 });
 
 function PinnedEvent({ pin, onSelect }: { pin: Pin; onSelect: () => void }) {
   const content = (
@@ -97,14 +107,16 @@ function PinnedEvent({ pin, onSelect }: { pin: Pin; onSelect: () => void }) {
           {eventStatusWords[pin.status]}
         </StatusChip>
       )}
-      <b>{eventTitle({ ...pin, count: 1 })}</b>
+      <b>{titleOf(pin)}</b>
       <span className={classes.person}>{pin.distinct_id ?? '–'}</span>
       {pin.note !== '' && (
         <span className={classes.note} title={pin.note}>
           {pin.note}
         </span>
       )}
-      <RelativeTime date={pin.timestamp} className={classes.time} />
+      <span className={classes.time}>
+        {liveWords.time.head.event} <RelativeTime date={pin.timestamp} />
+      </span>
     </>
   );
   if (pin.is_gone) {

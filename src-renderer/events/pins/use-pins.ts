@@ -20,7 +20,7 @@ export function usePins() {
     if (pinned === undefined) return void attempt(words.failed.pin, () => pin.mutateAsync({ uuid }));
     const run = () => unpin.mutateAsync(uuid);
     const what = words.failed.unpin;
-    // Without a note nothing is lost, and an event that is gone cannot be pinned again.
+    // Without a note nothing is lost, and an event that is gone cannot be pinned again: the strip has asked.
     if (pinned.note === '' || pinned.is_gone) return void attempt(what, run);
     const done = words.unpinned(eventTitle({ ...pinned, count: 1 }));
     const undo = () => pin.mutateAsync({ uuid, note: pinned.note });

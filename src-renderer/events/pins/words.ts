@@ -6,6 +6,8 @@ export const words = {
   showOnly: 'Show only these',
   unpin: 'Unpin',
   unpinned: (title: string) => `“${title}” is unpinned`,
+  unpinTitle: (title: string) => `Unpin “${title}”?`,
+  notRestored: 'The event was deleted, so its pin and note cannot be restored.',
   gone: 'Deleted',
   goneHint: 'The event was deleted. Its name, time and note are kept here.',
   note: 'Note',

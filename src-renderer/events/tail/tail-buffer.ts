@@ -101,10 +101,7 @@ export class TailBuffer {
     this.paused = false;
     const waited = this.#backlog;
     const whole = !this.overflowed;
-    this.#backlog = [];
-    this.#backlogIds.clear();
-    this.backlogCount = 0;
-    this.overflowed = false;
+    this.#dropBacklog();
     if (whole) this.#push(waited, null);
     return whole;
   }
@@ -129,6 +126,18 @@ export class TailBuffer {
     const count = kept < 0 ? this.#rows.length : kept;
     this.#leave(count);
     return count > 0;
+  }
+
+  empty(): void {
+    this.#dropBacklog();
+    this.#leave(this.#rows.length);
+  }
+
+  #dropBacklog(): void {
+    this.#backlog = [];
+    this.#backlogIds.clear();
+    this.backlogCount = 0;
+    this.overflowed = false;
   }
 
   #leave(count: number): void {

@@ -203,6 +203,7 @@ export class Tail {
     const wait = hidden || this.state.kind !== 'live' ? 0 : WAIT_SECONDS;
     const page = await this.#options.fetchPage({ after: cursor, wait, limit: ARRIVAL_BATCH_SIZE }, signal);
     if (signal.aborted) return;
+    if (Number(page.cursor) < Number(cursor)) return this.#beginAnew();
     this.#cursor = page.cursor;
     const fresh = this.buffer.arrive(page.results.map(toTailRow), page.cursor);
     const left = this.buffer.trim(this.#lowestVisible);
@@ -210,6 +211,14 @@ export class Tail {
     if (fresh.length > 0) for (const listener of this.#arrivalListeners) listener(fresh);
     if (this.state.kind !== 'live') this.#become({ kind: 'live' });
     else if (fresh.length > 0 || left !== null) this.#changed();
+  }
+
+  /** Drops all rows: an older copy of the database was restored, which may lack them. */
+  #beginAnew(): void {
+    this.buffer.empty();
+    this.#cursor = null;
+    this.#next = null;
+    this.#changed();
   }
 
   #take(page: EventPage): void {

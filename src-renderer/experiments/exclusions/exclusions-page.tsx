@@ -7,6 +7,7 @@ import { type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/a
 import { patch } from '../../api/api.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { questionQuery } from '../../api/question-query.ts';
+import { REFRESH_MS } from '../../api/read-query.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectKeys } from '../../projects/queries.ts';
 import { propertyErrors } from '../../properties/property-errors.ts';
@@ -137,7 +138,7 @@ function excludedPeopleQuery(projectId: number, exclusions: unknown) {
     ['excluded people', projectId, exclusions],
     `${experimentsPath(projectId)}excluded_people/`,
     excludedPeople,
-    { question: exclusions, what: exclusionsWords.number },
+    { question: exclusions, what: exclusionsWords.number, refreshEvery: REFRESH_MS },
   );
 }
 

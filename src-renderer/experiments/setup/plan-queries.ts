@@ -1,12 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/planning/plan-contract.ts';
 import {
   type SimulatedPlanInput,
   simulatedPlan,
 } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
-import { post } from '../../api/api.ts';
-import { pacedMs, timed } from '../../api/paced.ts';
 import { questionQuery } from '../../api/question-query.ts';
 import { experimentsPath, IDLE_REFRESH_MS } from '../queries.ts';
 import { experimentWords } from '../words.ts';
@@ -21,17 +19,16 @@ const planningKey = (projectId: number, path: string, question: unknown) => ['pl
  * next. Debounce a typed question.
  */
 export function baselineQuery(projectId: number, question: BaselineQuestion | null) {
-  return queryOptions({
-    queryKey: planningKey(projectId, 'baseline', question),
-    queryFn: (context) =>
-      timed(context, () =>
-        post(`${experimentsPath(projectId)}baseline/`, question, baseline, { signal: context.signal }),
-      ),
-    enabled: question !== null,
-    refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
-    placeholderData: keepPreviousData,
-    meta: { what: experimentWords.refresh.baseline },
-  });
+  return questionQuery(
+    planningKey(projectId, 'baseline', question),
+    `${experimentsPath(projectId)}baseline/`,
+    baseline,
+    {
+      question,
+      what: experimentWords.refresh.baseline,
+      refreshEvery: IDLE_REFRESH_MS,
+    },
+  );
 }
 
 const planOf = <Plan>(projectId: number, path: string, question: unknown, schema: z.ZodType<Plan>) =>

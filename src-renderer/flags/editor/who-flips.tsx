@@ -21,6 +21,8 @@ export function WhoFlips({ flag, draft }: { flag: Flag; draft: FlagDraft | null 
   const project = useProject();
   const [question, setQuestion] = useState<FlipsQuestion | null>(null);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(flipsQuery(project.id, flag.id, question));
+  // A refresh as people arrive leaves the count in place.
+  const isCounting = isFetching && error === null && (data === undefined || isPlaceholderData);
   const isStale = question !== null && JSON.stringify(question.draft) !== JSON.stringify(draft);
   const ask = () => {
     if (draft === null) return;
@@ -30,14 +32,14 @@ export function WhoFlips({ flag, draft }: { flag: Flag; draft: FlagDraft | null 
   return (
     <section className={classes.flips} aria-label={text.title}>
       <div className={classes.head}>
-        <Button variant="default" size="compact-sm" loading={isFetching} disabled={draft === null} onClick={ask}>
+        <Button variant="default" size="compact-sm" loading={isCounting} disabled={draft === null} onClick={ask}>
           {question === null ? text.show : text.update}
         </Button>
         <span className={looks.dim} role="status">
-          {draft === null ? text.incomplete : isFetching ? text.counting : isStale ? text.stale : text.hint}
+          {draft === null ? text.incomplete : isCounting ? text.counting : isStale ? text.stale : text.hint}
         </span>
       </div>
-      {error !== null && !isFetching && !isStale && <ErrorNote what={text.failed} error={error} />}
+      {error !== null && !isStale && <ErrorNote what={text.failed} error={error} />}
       {data !== undefined && error === null && (
         <Answer flips={data} variants={variantKeys(flag)} isStale={isStale || isPlaceholderData} />
       )}

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { type FlagDraft, flagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
-import { REFRESH_MS } from '../../api/read-query.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -82,7 +81,7 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const current = refusal === undefined ? subjectQuestion(subject) : null;
   const [settled, isSettled] = useSettled(current === null ? null : ofFlag(current, flag, draft));
   const question = useLastComplete(settled);
-  const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
+  const query = useQuery(evaluationQuery(project.id, question));
   if (refusal !== undefined) return <p className={looks.note}>{refusal}</p>;
   if (flag === null && draft === null) {
     return <p className={looks.note}>{words.missing.draft}</p>;

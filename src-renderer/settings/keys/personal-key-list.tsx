@@ -91,8 +91,8 @@ function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationP
   const revoke = useRevokePersonalKey();
   const isOwn = useQuery(currentUserQuery()).data?.personal_key_id === key.id;
   const confirm = async () => {
-    if (what === 'rotate') onIssued(await rotate.mutateAsync({ id: key.id, isOwn }));
-    else await revoke.mutateAsync(key.id);
+    if (what === 'rotate') onIssued(await rotate.mutateAsync({ key, isOwn }));
+    else await revoke.mutateAsync(key);
   };
   return (
     <ConfirmDialog

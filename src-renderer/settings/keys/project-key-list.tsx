@@ -104,7 +104,7 @@ function Confirmation({ asked: { what, key }, onClose }: { asked: Asked; onClose
     <ConfirmDialog
       title={what === 'rotate' ? words.rotateTitle(key.name) : words.revokeTitle(key.name)}
       verb={what === 'rotate' ? words.rotateKey : words.revokeKey}
-      onConfirm={() => action.mutateAsync(key.id)}
+      onConfirm={() => action.mutateAsync(key)}
       onClose={onClose}
     >
       <p>{words.projectKeys.rejected(key.value.slice(0, 12))}</p>

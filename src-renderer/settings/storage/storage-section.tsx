@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type Restored,
@@ -8,8 +8,9 @@ import {
   storageCopy,
   storageReport,
 } from '#server/database/storage/contract.ts';
-import { get, post } from '../../api/api.ts';
+import { post } from '../../api/api.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { REFRESH_MS, readQuery } from '../../api/read-query.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -26,9 +27,9 @@ import classes from './storage-section.module.css';
 const storageKey = ['storage'] as const;
 /** Whatever any page shows. */
 const everything: readonly string[] = [];
-const storageQuery = queryOptions({
-  queryKey: storageKey,
-  queryFn: ({ signal }) => get('/api/storage/', storageReport, { signal }),
+const storageQuery = readQuery(storageKey, '/api/storage/', storageReport, {
+  what: words.storage.what,
+  refreshEvery: REFRESH_MS,
 });
 
 /** Shows what is wrong with the stored data, and the copies to restore; nothing for a session without the permission. */

@@ -6,6 +6,7 @@ import { inTestRun, testRunNameSql } from '../../test-runs/in-test-run.ts';
 import { type ChatSettings, type Delivery, type DeliveryQuery, maxWaitingMessages } from './chat-contract.ts';
 
 export type Waiting = { id: number; message: string; attempts: number };
+export type WaitingAttempt = { attempts: number; next_attempt_at: number };
 export type Message = {
   projectId: number;
   testRunId: number | null;
@@ -84,7 +85,7 @@ export function createChatStore(database: Database) {
     /** Returns due messages, including those after `horizon`, which a wrong clock delayed. */
     due: (projectId: number, now: number, horizon: number, limit: number): Waiting[] =>
       sql.due.all(projectId, now, horizon, limit),
-    nextDue: (projectId: number): number | null => sql.nextDue.get(projectId) ?? null,
+    waiting: (projectId: number): WaitingAttempt[] => sql.waiting.all(projectId),
     waitingProjects: (): number[] => sql.waitingProjects.all(),
     recordAttempt(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
       sql.recordAttempt.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
@@ -143,11 +144,9 @@ function statements(database: Database) {
        WHERE state = 'waiting' AND project_id = ? AND (next_attempt_at <= ? OR next_attempt_at > ?)
        ORDER BY next_attempt_at, id LIMIT ?`,
     ),
-    nextDue: database
-      .prepare<[number], number>(
-        "SELECT min(next_attempt_at) FROM chat_deliveries WHERE state = 'waiting' AND project_id = ?",
-      )
-      .pluck(),
+    waiting: database.prepare<[number], WaitingAttempt>(
+      "SELECT attempts, next_attempt_at FROM chat_deliveries WHERE state = 'waiting' AND project_id = ?",
+    ),
     waitingProjects: database
       .prepare<[], number>("SELECT DISTINCT project_id FROM chat_deliveries WHERE state = 'waiting'")
       .pluck(),

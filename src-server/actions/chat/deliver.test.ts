@@ -130,6 +130,31 @@ test('a webhook that asks to wait gets no message until then, except by hand', a
   expect((await all()).filter(({ state }) => state === 'waiting')).toHaveLength(20);
 });
 
+test('a webhook that asks to wait gets no message until then after a restart either', async () => {
+  answer = say(429, { 'Retry-After': '1800' });
+  await pay();
+  const asked = await firstDelivery(({ attempts }) => attempts === 1);
+  await server.restart();
+  await pay();
+  const added = await firstDelivery(({ id }) => id !== asked.id);
+  expect(added).toMatchObject({ state: 'waiting', attempts: 0, next_attempt_at: asked.next_attempt_at });
+  answer = say(200);
+  await api('POST', `deliveries/${asked.id}/retry/`);
+  const delivered = async () => deliveryList.parse((await api('GET', 'deliveries/?state=delivered')).body).results;
+  while ((await delivered()).length === 0);
+  expect(received).toHaveLength(2);
+});
+
+test('a webhook that failed without asking to wait gets a new message at once after a restart', async () => {
+  answer = say(500);
+  await pay();
+  await firstDelivery(({ attempts }) => attempts >= 1);
+  answer = say(200);
+  await server.restart();
+  await pay();
+  expect(await firstDelivery(isOver)).toMatchObject({ state: 'delivered', attempts: 1 });
+});
+
 test('another webhook gets the messages that wait for the former one', async () => {
   answer = say(429, { 'Retry-After': '1800' });
   await pay();

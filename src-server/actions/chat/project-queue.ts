@@ -1,6 +1,6 @@
 import { maxRetryAfterMs, readRetryAfter } from '../../core/back-off.ts';
 import type { Writer } from '../../database/writer.ts';
-import type { ChatStore, DeliveryOutcome, Waiting } from './chat-store.ts';
+import type { ChatStore, DeliveryOutcome, Waiting, WaitingAttempt } from './chat-store.ts';
 import { type Attempt, postJson } from './post.ts';
 
 export type QueueParts = { chat: ChatStore; writer: Writer; now(): number; report(error: unknown): void };
@@ -20,13 +20,14 @@ export class ProjectQueue {
   readonly #closing: AbortSignal;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** When the webhook accepts messages again, ms UTC. Unknown after a restart, except that waiting messages are delayed. */
-  opensAt = 0;
+  /** When the webhook accepts messages again, ms UTC. */
+  opensAt: number;
 
   constructor(parts: QueueParts, projectId: number, closing: AbortSignal) {
     this.#parts = parts;
     this.#projectId = projectId;
     this.#closing = closing;
+    this.opensAt = endOfPause(parts.chat.waiting(projectId), parts.now());
   }
 
   wake(): void {
@@ -84,8 +85,8 @@ export class ProjectQueue {
   /** Returns the milliseconds until the next message is due; null if none waits. */
   #nextDelayMs(): number | null {
     const { chat, now } = this.#parts;
-    const due = chat.nextDue(this.#projectId);
-    return due === null ? null : Math.max(50, Math.min(due - now(), maxDelayMs));
+    const due = Math.min(...chat.waiting(this.#projectId).map(({ next_attempt_at: next }) => next));
+    return due === Infinity ? null : Math.max(50, Math.min(due - now(), maxDelayMs));
   }
 
   #schedule(delayMs: number | null): void {
@@ -93,6 +94,14 @@ export class ProjectQueue {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.wake(), delayMs).unref();
   }
+}
+
+/** Returns until when the webhook asked to wait, by the messages that the last run left: no other delay is as long. */
+function endOfPause(waiting: readonly WaitingAttempt[], now: number): number {
+  const asked = waiting
+    .filter(({ attempts, next_attempt_at: next }) => next > now + (backOff[attempts - 1] ?? 0))
+    .map(({ next_attempt_at: next }) => next);
+  return asked.length === 0 ? 0 : Math.min(...asked);
 }
 
 function outcomeOf(

@@ -11,6 +11,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   flag_id: 'Id of a flag.',
   name: 'Name of a test run.',
   key_id: 'Id of a key, not its value.',
+  expected_created_at: 'Refuses the change with 409 if the key was rotated since: its `created_at`, as it was read.',
   override_id: 'Id of an override.',
   person_id: 'Id of a person, not a distinct_id.',
   project_id: 'Id of a project, or `@current` for the first that the key may access.',

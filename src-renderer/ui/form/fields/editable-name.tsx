@@ -9,6 +9,7 @@ import { Icon } from '../../icon.tsx';
 import { useFocusKept } from '../../use-focus-kept.ts';
 import { uiWords } from '../../words.ts';
 import { useSubmit } from '../use-submit.ts';
+import { useTextEdit } from '../use-text-edit.ts';
 import classes from './editable-name.module.css';
 
 type Props = {
@@ -53,9 +54,11 @@ type EditorProps = Props & ReturnType<typeof useFocusKept>['actions'] & { onDone
 
 function Editor({ of: { id, name }, label, rename, onFocus, onDone }: EditorProps) {
   const form = useForm({ initialValues: { name } });
+  const edit = useTextEdit(name);
   const submit = useSubmit(form, ['name'], (to: string) => rename.mutateAsync({ id, name: to }));
   const save = async (text: string) => {
-    if (text === name || (await submit.run(text))) onDone();
+    const verdict = edit.check(text);
+    if (verdict === 'unchanged' || (verdict === 'save' && (await submit.run(text)))) onDone();
   };
   const formError = submit.error === null ? null : explainError(submit.error).message;
   return (
@@ -72,7 +75,7 @@ function Editor({ of: { id, name }, label, rename, onFocus, onDone }: EditorProp
         autoFocus
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         {...form.getInputProps('name')}
-        error={form.errors.name ?? formError}
+        error={form.errors.name ?? edit.refusal ?? formError}
       />
       <Button type="submit" loading={submit.running}>
         {uiWords.form.save}
