@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
-import { useOpened } from '../ui/late/use-opened.ts';
+import { useOpened } from '../ui/lazy/use-opened.ts';
 import classes from './shortcuts.module.css';
 import { words } from './words.tsx';
 

@@ -3,7 +3,7 @@ import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectWords } from '../../projects/words.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
-import { useOpened } from '../../ui/late/use-opened.ts';
+import { useOpened } from '../../ui/lazy/use-opened.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import looks from '../../ui/text.module.css';
