@@ -59,7 +59,7 @@ export function propertyEntries(properties: StepProperties): [place: string, ent
     .map(([key, said]) => [key, { ...(isStepCondition(said) ? said : { value: said }), key }]);
 }
 
-export const propertyFilter = ({ key, value, operator, type }: StepProperty): PropertyFilter => ({
+export const filterOfStep = ({ key, value, operator, type }: StepProperty): PropertyFilter => ({
   key,
   value,
   operator: operator ?? 'exact',
@@ -67,7 +67,7 @@ export const propertyFilter = ({ key, value, operator, type }: StepProperty): Pr
 });
 
 export const propertyFilters = (properties: StepProperties): PropertyFilter[] =>
-  propertyEntries(properties).map(([, entry]) => propertyFilter(stepProperty.parse(entry)));
+  propertyEntries(properties).map(([, entry]) => filterOfStep(stepProperty.parse(entry)));
 
 const text = (maxLength: number) =>
   z

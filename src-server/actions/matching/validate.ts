@@ -2,7 +2,7 @@ import { maxConditions } from '../../core/limits-contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
 import { InvalidFilterError } from '../../properties/compile-value.ts';
 import { compileProperty } from '../../properties/match-property.ts';
-import { propertyEntries, propertyFilter, type StepInput, stepProperty } from '../contract.ts';
+import { filterOfStep, propertyEntries, type StepInput, stepProperty } from '../contract.ts';
 import { isGiven, urlTest } from './match.ts';
 import { InvalidSelectorError, parseSelector } from './selector.ts';
 
@@ -21,7 +21,7 @@ export function validateSteps(steps: StepInput[]): void {
       const { error, data } = stepProperty.safeParse(entry, { reportInput: true });
       if (error !== undefined)
         throw fieldError(error, ['steps', index, 'properties', Array.isArray(properties) ? Number(key) : key]);
-      refuse(attr(`properties__${key}__value`), () => compileProperty(propertyFilter(data)));
+      refuse(attr(`properties__${key}__value`), () => compileProperty(filterOfStep(data)));
     }
   }
 }

@@ -7,7 +7,7 @@ import { usesAction } from '../saved-metrics/uses-sql.ts';
 import type { ExperimentHistory } from './history-store.ts';
 
 type Parts = { database: Database; clock: Pick<Clock, 'now'>; history: Pick<ExperimentHistory, 'record'> };
-export type Counted = Pick<Action, 'id' | 'name' | 'steps' | 'deleted'>;
+export type CountedAction = Pick<Action, 'id' | 'name' | 'steps' | 'deleted'>;
 
 /** Creates the observer of actions: what one counts by is in the history of each started experiment with a metric of it. */
 export function recordActionChanges({ database, clock, history }: Parts) {
@@ -17,7 +17,7 @@ export function recordActionChanges({ database, clock, history }: Parts) {
       `SELECT e.id FROM experiments e WHERE e.project_id = :projectId AND e.start_at <= :now AND ${usesAction(':actionId')}`,
     )
     .pluck();
-  return (author: Author, before: Counted, after: Counted): void => {
+  return (author: Author, before: CountedAction, after: CountedAction): void => {
     if (isDeepStrictEqual(countedBy(before), countedBy(after))) return;
     const change = { kind: 'action_changed' as const, before: sideOf(before), after: sideOf(after) };
     const { projectId } = author;
@@ -28,9 +28,9 @@ export function recordActionChanges({ database, clock, history }: Parts) {
 }
 
 /** Returns what decides which events an action counts: neither its name nor those of its steps. */
-export const countedBy = ({ steps, deleted }: Pick<Counted, 'steps' | 'deleted'>) => ({
+export const countedBy = ({ steps, deleted }: Pick<CountedAction, 'steps' | 'deleted'>) => ({
   conditions: steps.map(({ id: _, name: __, ...conditions }) => conditions),
   deleted,
 });
 
-const sideOf = ({ id, name, steps, deleted }: Counted) => ({ action: { id, name, steps, deleted } });
+const sideOf = ({ id, name, steps, deleted }: CountedAction) => ({ action: { id, name, steps, deleted } });

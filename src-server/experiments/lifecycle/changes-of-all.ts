@@ -6,7 +6,7 @@ import { type Experiment, experimentParameters } from '../contract.ts';
 import { leavesTestRunsOut } from '../metrics/options-contract.ts';
 import { metricsIn } from '../results/metrics-in.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
-import { type Counted, countedBy } from './action-changes.ts';
+import { type CountedAction, countedBy } from './action-changes.ts';
 import type { RunChangeKind } from './history-contract.ts';
 import { lastLaunchSql } from './last-launch-sql.ts';
 
@@ -14,7 +14,7 @@ type ChangeOfAll = { kind: RunChangeKind; at: number };
 /** Times are milliseconds UTC. `end_at`: at most `now`. */
 type RunUntilNow = { experimentId: number; start_at: number; end_at: number; now: number };
 /** What a change had before it, or after it: the changed fields. */
-type Side = Partial<Pick<Experiment, 'filters' | 'parameters' | 'secondary_metrics'>> & { action?: Counted };
+type Side = Partial<Pick<Experiment, 'filters' | 'parameters' | 'secondary_metrics'>> & { action?: CountedAction };
 type Step<Value> = { at: number; before: Value; after: Value };
 
 /**
