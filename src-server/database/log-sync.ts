@@ -37,6 +37,10 @@ export class LogSync {
     return Object.values(this.#syncs).some(({ running }) => running !== null);
   }
 
+  isRunningFor(work: SyncedWork): boolean {
+    return this.#syncs[work].running !== null;
+  }
+
   /** Makes the next commit return before it is on the disk; `run` syncs it then. */
   takeCommits(): void {
     this.#database.exec('PRAGMA synchronous = NORMAL');

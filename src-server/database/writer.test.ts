@@ -65,14 +65,6 @@ test('a job does not wait for bulk work, and neither starves the other', async (
   expect(told.indexOf('bulk')).toBeLessThan(told.lastIndexOf('other'));
 });
 
-test('jobs are answered before bulk work begins', async () => {
-  const told: string[] = [];
-  const jobs = Array.from({ length: 5 }, () => writer.run(() => 'job').then((name) => told.push(name)));
-  const bulk = writer.runInBulk(() => told.push('bulk'));
-  await Promise.all([...jobs, bulk]);
-  expect(told).toEqual(['job', 'job', 'job', 'job', 'job', 'bulk']);
-});
-
 test('background work pauses while others wait, and still finishes', async () => {
   const told: string[] = [];
   const spin = (name: string, ms: number) => () => {

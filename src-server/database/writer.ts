@@ -53,7 +53,6 @@ export class Writer {
   readonly #background: Job[] = [];
   readonly #queues = [this.#queue, this.#bulk, this.#background] as const;
   #isScheduled = false;
-  #isSyncingJobs = false;
   #isPaused = false;
   #isClosing = false;
   readonly #pace = new BackgroundPace();
@@ -134,7 +133,8 @@ export class Writer {
   #schedule(): void {
     if (this.#isScheduled || this.#isPaused) return;
     clearTimeout(this.#rest);
-    if (this.#isBulkDue || this.#queue.length > 0) {
+    // What gathers during a sync shares the next transaction, unless bulk work needs this thread anyway.
+    if (this.#isBulkDue || (this.#queue.length > 0 && !this.#log.isRunningFor('jobs'))) {
       this.#isScheduled = true;
       setImmediate(() => this.#turn());
     } else if (this.#background.length > 0) this.#rest = setTimeout(() => this.#schedule(), this.#pace.idleMs());
@@ -150,11 +150,6 @@ export class Writer {
 
   #turn(): void {
     if (this.#queue.length > 0 && !this.#transact(this.#queue)) return;
-    // Otherwise it goes on once these jobs are answered, which would wait for bulk work.
-    if (!this.#isSyncingJobs) this.#turnToBulk();
-  }
-
-  #turnToBulk(): void {
     if (this.#isBulkDue && !this.#transact(this.#bulk)) return;
     this.#isScheduled = false;
     this.#ready();
@@ -232,18 +227,10 @@ export class Writer {
         if (failure === null) job.resolve(results[index]);
         else job.reject(failure);
       }
+      this.#ready();
     };
-    if (!this.#log.leaveCommits()) settle(null);
-    else if (queue === this.#bulk) this.#log.run(settle, 'bulk');
-    else {
-      this.#isSyncingJobs = true;
-      this.#log.run((failure) => {
-        settle(failure);
-        this.#isSyncingJobs = false;
-        if (this.#isBulkDue) setImmediate(() => this.#turnToBulk());
-        else this.#turnToBulk();
-      }, 'jobs');
-    }
+    if (this.#log.leaveCommits()) this.#log.run(settle, queue === this.#bulk ? 'bulk' : 'jobs');
+    else settle(null);
   }
 
   #runAlone(job: Job): void {
