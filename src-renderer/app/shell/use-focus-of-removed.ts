@@ -2,6 +2,8 @@ import { type RefObject, useEffect } from 'react';
 
 const controls = 'a[href], button:enabled, input:enabled, textarea:enabled, select:enabled, [tabindex="0"]';
 
+const inputs = ['keydown', 'pointerdown'] as const;
+
 /** Longer than dialogs and menus take to return the focus. */
 const settledMs = 50;
 
@@ -9,18 +11,19 @@ const settledMs = 50;
 type Place = { target: Element; page: string; before: HTMLElement[] };
 
 /**
- * Moves the focus that the keyboard left on a removed control, such as one in the last row of a list or in a banner, to the control
- * in its place, else before it. A part that has a better place takes the focus first, and a page that opens has its own. A pointer
+ * Moves the focus of a control that a key removed, such as one in the last row of a list or in a banner, to the control in its
+ * place, else before it. A part that has a better place takes the focus first, and a page that opens has its own. A pointer
  * needs none: a field would take the keys of shortcuts.
  */
 export function useFocusOfRemoved(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Place | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const isLost = () => last?.target.isConnected === false && document.activeElement === document.body;
+    let isByKey = false;
+    const isLost = () => isByKey && last?.target.isConnected === false && document.activeElement === document.body;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-portal]') !== null) return;
-      if (content.current?.contains(target) !== true || !target.matches(':focus-visible')) last = null;
+      if (content.current?.contains(target) !== true) last = null;
       else last = placeOf(target, content.current);
     };
     const restore = () => {
@@ -33,11 +36,16 @@ export function useFocusOfRemoved(content: RefObject<HTMLElement | null>): void 
       if (isLost()) timer ??= setTimeout(restore, settledMs);
     });
     observer.observe(document.body, { childList: true, subtree: true });
+    const noteInput = ({ type }: Event) => {
+      isByKey = type === 'keydown';
+    };
     document.addEventListener('focusin', note);
+    for (const type of inputs) document.addEventListener(type, noteInput, { capture: true });
     return () => {
       observer.disconnect();
       clearTimeout(timer);
       document.removeEventListener('focusin', note);
+      for (const type of inputs) document.removeEventListener(type, noteInput, { capture: true });
     };
   }, [content]);
 }
