@@ -138,7 +138,7 @@ function batchOf({ batch }: JsonObject): unknown[] {
   throw malformed(`"batch" must be an array; got ${typeWords(batch)}`);
 }
 
-/** `first`: the first element at a path. */
+/** `first`: the first element, if the array has a path. */
 type Checked = { first: unknown; runs: Iterable<EventRun> };
 
 /**
