@@ -33,10 +33,16 @@ export function pagesQuery<Row>(
         ? get(path, schema, { query: { ...query, limit: pageSize }, signal })
         : get(pageParam, schema, { signal }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? refreshEvery : false),
-    select: ({ pages }): LoadedRows<Row> => ({ rows: pages.flatMap(({ results }) => results), total: pages[0]?.count }),
+    select: joinPages<Row>,
     meta: { what },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }
+
+// Outside of the query: React Query runs another function again at each render.
+const joinPages = <Row>({ pages }: { pages: Page<Row>[] }): LoadedRows<Row> => ({
+  rows: pages.flatMap(({ results }) => results),
+  total: pages[0]?.count,
+});
