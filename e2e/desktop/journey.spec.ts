@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { desktopApi } from '../../scripts/lib/desktop-api.ts';
+import { rows } from '../live-page.ts';
 import { type DesktopApp, openDesktop } from './desktop-app.ts';
 import { dialogAfter, frontTitle, minimizeFrontWindow, picture, press } from './screen.ts';
 
@@ -72,7 +73,13 @@ test('an event is seen in the window, and survives the server, a page crash and 
   await picture('server killed and back', page);
 
   await app.crashPage();
-  await expect.poll(async () => (await app.page()).getByRole('option').count()).toBe(2);
+  await expect
+    .poll(async () =>
+      rows(await app.page())
+        .getByRole('option')
+        .count(),
+    )
+    .toBe(2);
   await picture('page crashed and back', await app.page());
 
   const server = await app.serverPid();

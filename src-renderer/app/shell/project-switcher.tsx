@@ -4,8 +4,8 @@ import { Suspense } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useLazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.ts';
+import { useLazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
 import { words } from '../words.tsx';
 import classes from './sidebar.module.css';
 

@@ -6,8 +6,8 @@ import { type KeyboardEvent, type RefObject, Suspense, useRef, useState } from '
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useLazyTarget } from '../../ui/lazy/use-lazy-target.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.ts';
+import { useLazyTarget } from '../../ui/lazy/use-lazy-target.ts';
 import looks from '../../ui/text.module.css';
 import { seenNamesQuery } from '../queries.ts';
 import classes from './filter-bar.module.css';

@@ -3,10 +3,10 @@ import { IconDownload } from '@tabler/icons-react';
 import { maxRecorded, useDownloadRecording } from '../../test-runs/replay/download-recording.ts';
 import { replayWords } from '../../test-runs/replay/words.ts';
 import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
 import { Anchor } from '../../ui/lazy/anchor.tsx';
 import type { LazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
 import { useOpened } from '../../ui/lazy/use-opened.ts';
-import layout from '../../ui/layout.module.css';
 import classes from './record-filter.module.css';
 import { words } from './words.ts';
 

@@ -9,8 +9,8 @@ import { useStartTestRun } from '../../test-runs/queries.ts';
 import { testRunWords } from '../../test-runs/words.ts';
 import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.ts';
+import { useLazyOverlay } from '../../ui/lazy/use-lazy-overlay.ts';
 import classes from './test-run.module.css';
 import { words } from './words.tsx';
 

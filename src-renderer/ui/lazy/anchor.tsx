@@ -1,6 +1,6 @@
 import { assignRef } from '@mantine/hooks';
 import { type Ref, useLayoutEffect } from 'react';
-import type { TargetProps, LazyTarget } from './use-lazy-target.ts';
+import type { LazyTarget, TargetProps } from './use-lazy-target.ts';
 
 type Props = TargetProps & { target: LazyTarget; ref?: Ref<HTMLElement> };
 

@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { useLazyOverlay } from '../../../ui/lazy/use-lazy-overlay.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.ts';
+import { useLazyOverlay } from '../../../ui/lazy/use-lazy-overlay.ts';
 import { liveWords } from '../words.ts';
 import type { TimeChoice } from './time-choices.tsx';
 import classes from './time-menu.module.css';
