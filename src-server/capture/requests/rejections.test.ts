@@ -179,19 +179,19 @@ function rejectionsAt(time: { ms: number }) {
 
 test('at most 1,000 kinds of rejections are tracked, and the least recently seen is evicted', () => {
   const time = { ms: 0 };
-  const getsRow = rejectionsAt(time);
-  for (let row = 0; row < 20; row++) expect(getsRow('first')).toBe(true);
-  expect(getsRow('first')).toBe(false);
+  const shouldStore = rejectionsAt(time);
+  for (let row = 0; row < 20; row++) expect(shouldStore('first')).toBe(true);
+  expect(shouldStore('first')).toBe(false);
   // The limit for all kinds recovers sooner than the limit for this kind.
   time.ms += 30_000;
-  expect(getsRow('first')).toBe(false);
-  for (let kind = 0; kind < 1100; kind++) getsRow(`kind ${kind}`);
+  expect(shouldStore('first')).toBe(false);
+  for (let kind = 0; kind < 1100; kind++) shouldStore(`kind ${kind}`);
   time.ms += 20_000;
-  expect(getsRow('first')).toBe(true);
+  expect(shouldStore('first')).toBe(true);
 });
 
 test('kinds are distinguished by the first 200 characters of a long user agent', () => {
-  const getsRow = rejectionsAt({ ms: 0 });
-  const taken = Array.from({ length: 100 }, (_value, index) => getsRow(`${'x'.repeat(200)}${index}`));
+  const shouldStore = rejectionsAt({ ms: 0 });
+  const taken = Array.from({ length: 100 }, (_value, index) => shouldStore(`${'x'.repeat(200)}${index}`));
   expect(taken.filter(Boolean)).toHaveLength(20);
 });

@@ -95,12 +95,12 @@ export class Rejections {
   }
 }
 
-function takeToken(allowance: TokenBucket, { burst, everyMs }: typeof rowsOfKind, now: number): boolean {
-  const gained = Math.floor((now - allowance.at) / everyMs);
-  allowance.rows = Math.min(burst, allowance.rows + gained);
-  allowance.at += gained * everyMs;
-  if (allowance.rows === 0) return false;
-  allowance.rows -= 1;
+function takeToken(bucket: TokenBucket, { burst, everyMs }: typeof rowsOfKind, now: number): boolean {
+  const gained = Math.floor((now - bucket.at) / everyMs);
+  bucket.rows = Math.min(burst, bucket.rows + gained);
+  bucket.at += gained * everyMs;
+  if (bucket.rows === 0) return false;
+  bucket.rows -= 1;
   return true;
 }
 

@@ -27,7 +27,7 @@ export type RetentionStore = ReturnType<typeof createRetentionStore>;
 /** Creates the store of how long events are kept. Synchronous; `removeSome` runs in the writer's transaction. */
 export function createRetentionStore(database: Database, removeEvents: RemoveEvents) {
   const sql = statements(database);
-  const noteDropsRemoved = markRemoval(database);
+  const markDropsRemoved = markRemoval(database);
   const read = (projectId: number): StoredRetention => sql.read.get(projectId) ?? unset;
   return {
     read,
@@ -48,7 +48,7 @@ export function createRetentionStore(database: Database, removeEvents: RemoveEve
       const rows = { projectId, after: doneId, end: Math.min(doneId + idsPerWrite, untilId) };
       const old = { ...rows, arrivedBefore: deletedBefore };
       removeEvents(sql.events.all(old));
-      noteDropsRemoved(sql.removeDrops.all(old));
+      markDropsRemoved(sql.removeDrops.all(old));
       const done = sql.gapEnd.get({ end: rows.end, untilId }) ?? untilId;
       const kept = sql.firstKept.get(rows) ?? null;
       const isEmptySoFar = fromId === doneId;

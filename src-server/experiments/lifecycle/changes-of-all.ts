@@ -97,10 +97,13 @@ function readExclusionSteps(database: Database, run: RunUntilNow): Step<unknown>
 function readSavedMetricChanges(database: Database, run: RunUntilNow): ChangeOfAll[] {
   const versions = database
     .prepare<RunUntilNow, { metric: number; at: number; before: string; after: string }>(
-      `SELECT v.metric_id AS metric, v.until AS at, v.filters AS before,
-         ifnull(lead(v.filters) OVER (PARTITION BY v.metric_id ORDER BY v.until, v.id), m.filters) AS after
-       FROM saved_metric_versions v JOIN saved_metrics m ON m.id = v.metric_id JOIN experiments e ON e.project_id = v.project_id
-       WHERE e.id = :experimentId AND v.until BETWEEN :start_at AND :end_at AND ${usesSavedMetric('v.metric_id')}`,
+      // What follows the last change of the run may itself have changed after the end.
+      `SELECT metric, at, before, after FROM (
+         SELECT v.metric_id AS metric, v.until AS at, v.filters AS before,
+           ifnull(lead(v.filters) OVER (PARTITION BY v.metric_id ORDER BY v.until, v.id), m.filters) AS after
+         FROM saved_metric_versions v JOIN saved_metrics m ON m.id = v.metric_id JOIN experiments e ON e.project_id = v.project_id
+         WHERE e.id = :experimentId AND ${usesSavedMetric('v.metric_id')})
+       WHERE at BETWEEN :start_at AND :end_at`,
     )
     .all(run);
   const times = [...Map.groupBy(versions, ({ metric }) => metric).values()].flatMap(lastingChanges);

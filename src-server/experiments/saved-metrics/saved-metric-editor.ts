@@ -28,13 +28,13 @@ export type SavedMetricEditor = ReturnType<typeof createSavedMetricEditor>;
 export function createSavedMetricEditor({ database, savedMetrics, experiments, history }: Parts) {
   const read = (author: Author, id: number) => existing(savedMetrics.metric(author.projectId, id));
 
-  /** Renews the copies of the definition that clients stored beside the id. */
+  /** Updates the copies of the definition that clients stored beside the id. */
   function withCopies(projectId: number, experimentId: number, id: number, definition: JsonObject): void {
     const { filters, secondary_metrics: secondary } = existing(experiments.experiment(projectId, experimentId));
-    const renewed = updateCopies({ filters, secondary }, (of, used) =>
+    const updated = updateCopies({ filters, secondary }, (of, used) =>
       of === id ? filtersUsing(id, definition, used) : used,
     ) as { filters: object; secondary: object };
-    experiments.setMetrics(experimentId, renewed.filters, renewed.secondary);
+    experiments.setMetrics(experimentId, updated.filters, updated.secondary);
   }
 
   function change(author: Author, before: SavedMetric, update: SavedMetricUpdate): SavedMetric {

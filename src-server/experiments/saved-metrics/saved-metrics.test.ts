@@ -128,6 +128,19 @@ test('experiments count by the saved metric; running ones follow a change and no
   expect((await lab.result(running.id)).health?.changes).toEqual([]);
 });
 
+test('a change of a saved metric stays one of an ended experiment, whatever the metric counts later', async () => {
+  const { api, later, runChanges } = noon;
+  const { id } = await save({ name: 'Orders', filters: bought });
+  await api.add({ start_date: at(0), filters: use(id) });
+  later(1);
+  await change(id, { filters: paid });
+  later(1);
+  await api.change(1, { end_date: 'now' });
+  later(1);
+  await change(id, { filters: bought });
+  expect(runChanges(1)).toEqual([`${at(1)} saved_metric_changed`]);
+});
+
 test('a link sent without the definition is stored with a copy, which clients and the history show', async () => {
   const { api } = noon;
   const { id } = await save({ name: 'Orders', filters: bought });

@@ -17,7 +17,7 @@ const server = serverForEach();
 type Exposure = { project: number; flag: string; value: string; at: number; event: string; person: string };
 
 /** Returns all stored exposures, in the order of arrival. */
-function noted(dataDir = server.dataDir) {
+function stored(dataDir = server.dataDir) {
   const database = openReader(dataDir);
   try {
     return {
@@ -44,15 +44,15 @@ const called = (number: number, properties: object, rest: object = {}) => ({
   properties: { $feature_flag: 'checkout', ...properties },
   ...rest,
 });
-const valuesOf = () => noted().exposures.map(({ flag, value, person }) => `${person} ${flag} ${value}`);
+const valuesOf = () => stored().exposures.map(({ flag, value, person }) => `${person} ${flag} ${value}`);
 
-test('each call of a flag is noted with its value, time, event and person', async () => {
+test('each call of a flag is stored with its value, time, event and person', async () => {
   const timestamp = '2026-01-01T00:00:00.000Z';
   await server.capture(called(1, { $feature_flag_response: 'test' }, { timestamp }));
   await server.capture(called(2, { $feature_flag_response: true }));
   await server.capture(called(3, { $feature_flag_response: 'true' }));
   await server.capture(called(4, { $feature_flag_response: false, $feature_flag: 'other' }));
-  const { exposures, values, carried } = noted();
+  const { exposures, values, carried } = stored();
   expect(exposures[0]).toEqual({
     project: 1,
     flag: 'checkout',
@@ -76,10 +76,10 @@ test.each<[string, object, string[]]>([
   ['a flag that is too long', { $feature_flag: 'f'.repeat(401), $feature_flag_response: 'test' }, []],
 ])('a call with %s is no exposure', async (_name, properties, carried) => {
   expect((await server.capture(called(1, properties))).status).toBe(200);
-  expect(noted()).toEqual({ exposures: [], values: 0, carried });
+  expect(stored()).toEqual({ exposures: [], values: 0, carried });
 });
 
-test('flags that events carry are noted once, whatever else they hold', async () => {
+test('flags that events carry are stored once, whatever else they hold', async () => {
   const properties = {
     '$feature/a': 'test',
     '$feature/b/c': false,
@@ -90,16 +90,16 @@ test('flags that events carry are noted once, whatever else they hold', async ()
   await server.capture({ event: 'paid', distinct_id: 'x', properties });
   await server.capture({ event: 'paid', distinct_id: 'x', properties: { ...properties, deep: { '$feature/y': 1 } } });
   await server.capture({ event: 'paid', distinct_id: 'x', properties: { [`$feature/${'f'.repeat(401)}`]: 1 } });
-  expect(noted()).toEqual({ exposures: [], values: 0, carried: ['a', 'b/c'] });
+  expect(stored()).toEqual({ exposures: [], values: 0, carried: ['a', 'b/c'] });
 });
 
-test('a batch, a late event and a resent one are noted as they are stored', async () => {
+test('a batch, a late event and a resent one are stored as they arrive', async () => {
   const response = { $feature_flag_response: 'test' };
   const batch = Array.from({ length: 120 }, (_, index) => called(index, response));
   await server.capture({ batch: [...batch, ...batch.slice(0, 5), { event: '$feature_flag_called' }] }, '/batch/');
   await server.capture({ batch }, '/batch/');
   await server.capture(called(200, response, { timestamp: '2020-01-01' }));
-  const { exposures, values } = noted();
+  const { exposures, values } = stored();
   expect(exposures.map(({ event }) => event)).toEqual([...batch.map(({ uuid }) => uuid), uuidOf(200)]);
   expect(exposures.at(-1)?.at).toBe(Date.UTC(2020, 0, 1));
   expect(values).toBe(1);
@@ -111,7 +111,7 @@ test('a restart continues with the stored values', async () => {
   await server.capture(called(2, { $feature_flag_response: 'test', '$feature/a': 1 }));
   await server.capture(called(3, { $feature_flag_response: 'control' }));
   expect(valuesOf()).toEqual(['person-1 checkout "test"', 'person-2 checkout "test"', 'person-3 checkout "control"']);
-  expect(noted()).toMatchObject({ values: 2, carried: ['a'] });
+  expect(stored()).toMatchObject({ values: 2, carried: ['a'] });
 });
 
 test('projects are separate, and deleting one deletes its exposures', async () => {
@@ -122,10 +122,10 @@ test('projects are separate, and deleting one deletes its exposures', async () =
   await server.capture({ api_key: key, ...called(2, response) });
   const experiment = { name: 'a', feature_flag_key: 'a' };
   await server.api('POST', '/api/projects/2/experiments/', experiment);
-  expect(noted().exposures.map(({ project }) => project)).toEqual([1, 2]);
-  expect(noted()).toMatchObject({ values: 2, carried: ['a', 'a'] });
+  expect(stored().exposures.map(({ project }) => project)).toEqual([1, 2]);
+  expect(stored()).toMatchObject({ values: 2, carried: ['a', 'a'] });
   expect((await server.api('DELETE', '/api/projects/2/')).status).toBe(204);
-  await expect.poll(() => noted()).toMatchObject({ exposures: [{ project: 1 }], values: 1, carried: ['a'] });
+  await expect.poll(() => stored()).toMatchObject({ exposures: [{ project: 1 }], values: 1, carried: ['a'] });
   const database = openReader(server.dataDir);
   const left = (table: string) => database.prepare(`SELECT count(*) FROM ${table} WHERE project_id = 2`).pluck().get();
   expect(['experiments', 'experiment_changes'].map(left)).toEqual([0, 0]);
@@ -166,7 +166,7 @@ test('the migration adds exposures of events captured before', async () => {
     { ...called(12, { text: '$feature/x', [`$feature/${'f'.repeat(401)}`]: 1 }), event: 'paid' },
   ];
   await server.capture({ batch: events }, '/batch/');
-  const { exposures, values, carried } = noted();
+  const { exposures, values, carried } = stored();
   expect({ exposures: exposures.length, values, carried }).toEqual({
     exposures: 4,
     values: 3,
@@ -177,7 +177,7 @@ test('the migration adds exposures of events captured before', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-before-'));
   buildBefore(dataDir, databaseFile(server.dataDir));
   openWriter(dataDir).close();
-  expect(noted(dataDir)).toEqual({ exposures, values, carried });
+  expect(stored(dataDir)).toEqual({ exposures, values, carried });
 });
 
 /** Builds a database of the previous version with the rows of another one in the tables that it knows. */
