@@ -44,7 +44,7 @@ test('Enter in a plain field of a new page creates, and in a field that takes va
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paid once');
   await page.keyboard.press('Enter');
-  await expect(notice.filter({ hasText: '“Paid once” is added.' })).toBeVisible();
+  await expect(notice.filter({ hasText: '“Paid once” is created.' })).toBeVisible();
   expect(created).toEqual(['expectations']);
 });
 

@@ -113,6 +113,7 @@ declare module '*/sidebar.module.css' { const classes: ClassNames<'brand' | 'che
 declare module '*/simulated-plan.module.css' { const classes: ClassNames<'control' | 'found' | 'hint' | 'outcome' | 'shown' | 'simulated'>; export default classes; }
 declare module '*/simulator.module.css' { const classes: ClassNames<'bar' | 'field' | 'fields' | 'hint' | 'lead' | 'legend' | 'progress' | 'start' | 'tab' | 'wide'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
+declare module '*/span-select.module.css' { const classes: ClassNames<'chevron'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }
 declare module '*/split-panes.module.css' { const classes: ClassNames<'first' | 'panes' | 'second' | 'separator'>; export default classes; }
 declare module '*/start.module.css' { const classes: ClassNames<'field' | 'form' | 'mono' | 'note' | 'taken' | 'title'>; export default classes; }

@@ -56,6 +56,8 @@ test('numbers that allow no plan are named as the fields show them, and no plan 
   await field(page, 'Baseline').fill('50');
   await expect(planner(page)).toContainText('At this baseline the effect can be at most 100%.');
   await expect(item(page, 'Plan')).toContainText('The Plan section says what is missing.');
+  await field(page, 'Baseline').fill('99.5');
+  await expect(planner(page)).toContainText('At this baseline the effect can be at most 0.502%.');
   await field(page, 'Baseline').fill('100');
   await expect(planner(page)).toContainText('A plan needs a baseline below 100%.');
 });

@@ -34,7 +34,7 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
       <TextInput
         className={classes.field}
         label={words.users.firstName}
-        // only when the person chose a user to edit
+        // The form of a new user is always shown, so it does not take the focus.
         autoFocus={user !== undefined}
         {...form.getInputProps('first_name')}
       />

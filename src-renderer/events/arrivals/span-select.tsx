@@ -1,8 +1,9 @@
 import { Input } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconSelector } from '@tabler/icons-react';
 import { Icon } from '../../ui/icon.tsx';
 import { type SpanMinutes, spanMinutes } from '../filters/live-search.ts';
 import { liveWords } from '../tail/words.ts';
+import classes from './span-select.module.css';
 
 type Props = {
   minutes: SpanMinutes;
@@ -19,7 +20,7 @@ export function SpanSelect({ minutes, span, onMinutes }: Props) {
       w={134}
       pointer
       aria-label={liveWords.arrivals.span}
-      rightSection={<Icon of={IconChevronDown} />}
+      rightSection={<Icon of={IconSelector} className={classes.chevron} />}
       rightSectionPointerEvents="none"
       value={minutes}
       onChange={(event) => onMinutes(Number(event.currentTarget.value) as SpanMinutes)}

@@ -146,7 +146,7 @@ function problemWords(problem: Issue, { kind, direction, baseline }: PlanInput):
   if (field !== 'minimum_detectable_effect') return issueSentence(problem);
   if (direction === 'decrease') return words.missing.fall;
   const most = largestEffect({ kind, direction, baseline });
-  return words.missing.effectMost(Math.floor(Math.min(most, maxEffect)), most < maxEffect);
+  return words.missing.effectMost(Math.floor(Math.min(most, maxEffect) * 1000) / 1000, most < maxEffect);
 }
 
 /** Returns variance / mean of the captured people, also used for an entered baseline; null for a share. */
