@@ -8,6 +8,17 @@ import { type Connection, connect, type DevTools, type TargetInfo } from './devt
 /** A page of the browser, held before its first request until `Runtime.runIfWaitingForDebugger`. `ended`: with the browser. */
 export type Target = { info: TargetInfo; page: DevTools; browser: DevTools; ended: Promise<void> };
 
+/** Starts the browser, which ends with this process. */
+function start(executable: string, args: string[], profile: string) {
+  const ports = join(profile, 'DevToolsActivePort');
+  mkdirSync(profile, { recursive: true });
+  rmSync(ports, { force: true });
+  const child = spawn(executable, ['--remote-debugging-port=0', ...args], { stdio: 'ignore' });
+  process.once('exit', () => child.kill());
+  const ended = once(child, 'exit');
+  return { ended, address: devToolsAddress(ports, ended) };
+}
+
 /** Waits for the file in which Chromium writes its address. */
 async function devToolsAddress(file: string, ended: Promise<unknown>): Promise<string> {
   while (!existsSync(file) || !readFileSync(file, 'utf8').includes('/')) {
@@ -22,6 +33,7 @@ async function devToolsAddress(file: string, ended: Promise<unknown>): Promise<s
  */
 export function createBrowser(executable: string, flags: string[], profile: string) {
   const wanted = new Map<string, (target: Target) => void>();
+  const windows = new Set<string>();
   let running: Promise<Connection> | null = null;
   let lastExit: Promise<unknown> = Promise.resolve();
   let popup: (target: Target) => void = () => {};
@@ -33,6 +45,7 @@ export function createBrowser(executable: string, flags: string[], profile: stri
     const target = { info, page: connection.session(sessionId), browser, ended };
     const [, use] = [...wanted].find(([page]) => page === info.url) ?? [];
     wanted.delete(info.url);
+    if (info.type === 'page') windows.add(info.targetId);
     if (use) use(target);
     else if (info.type === 'page' && info.openerId) popup(target);
     else void target.page.send('Runtime.runIfWaitingForDebugger');
@@ -41,18 +54,17 @@ export function createBrowser(executable: string, flags: string[], profile: stri
   async function launch(page: string): Promise<Connection> {
     // One that is ending would take the page along.
     await lastExit;
-    const ports = join(profile, 'DevToolsActivePort');
-    mkdirSync(profile, { recursive: true });
-    rmSync(ports, { force: true });
-    const child = spawn(executable, ['--remote-debugging-port=0', ...args(page)], { stdio: 'ignore' });
-    process.once('exit', () => child.kill());
-    const ended = once(child, 'exit');
+    const launched = running;
+    const { ended, address } = start(executable, args(page), profile);
     lastExit = ended;
-    const address = await devToolsAddress(ports, ended);
-    const connection = await connect(address);
+    const connection = await connect(await address);
     const { browser } = connection;
-    void connection.closed.then(() => {
-      running = null;
+    const ending = () => {
+      if (running === launched) running = null;
+    };
+    void connection.closed.then(ending);
+    browser.on('Target.targetDestroyed', ({ targetId }) => {
+      if (windows.delete(targetId) && windows.size === 0) ending();
     });
     browser.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => attached(connection, sessionId, targetInfo));
     await browser.send('Target.setDiscoverTargets', { discover: true });
