@@ -117,24 +117,38 @@ test('flag answers are still counted after the clock was ten years ahead', async
   expect(await served()).toEqual({ true: 2 });
 });
 
-test('a waiting chat message is sent even if the clock is set back', async () => {
-  let posts = 0;
-  await using chat = createServer((request, response) => {
-    posts += 1;
-    request.resume().on('end', () => response.writeHead(posts === 1 ? 500 : 200).end());
-  });
-  const url = await listenLocally(chat);
-  const settings = { webhook_url: `${url}/`, allow_local: true };
-  await server.api('PATCH', '/api/projects/1/actions/chat/', settings);
-  const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
-  await server.api('POST', '/api/projects/1/actions/', action);
-  await capture('bought');
-  await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
-  now -= tenYears;
-  const delivered = { body: { results: [{ state: 'delivered', attempts: 2 }] } };
-  const deliveries = () => server.api('GET', '/api/projects/1/actions/deliveries/');
-  await vi.waitFor(async () => expect(await deliveries()).toMatchObject(delivered), { timeout: 20_000 });
-});
+test.each([
+  ['', false],
+  [' before a restart', true],
+])(
+  'a chat message that waits while the clock is set back%s is sent, and later ones at once',
+  async (_, isRestarted) => {
+    let posts = 0;
+    await using chat = createServer((request, response) => {
+      posts += 1;
+      request.resume().on('end', () => response.writeHead(posts === 1 ? 500 : 200).end());
+    });
+    const url = await listenLocally(chat);
+    const settings = { webhook_url: `${url}/`, allow_local: true };
+    await server.api('PATCH', '/api/projects/1/actions/chat/', settings);
+    const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
+    await server.api('POST', '/api/projects/1/actions/', action);
+    await capture('bought');
+    const expectDeliveries = (...results: object[]) =>
+      vi.waitFor(
+        async () =>
+          expect(await server.api('GET', '/api/projects/1/actions/deliveries/')).toMatchObject({ body: { results } }),
+        { timeout: 20_000 },
+      );
+    await expectDeliveries({ state: 'waiting', attempts: 1 });
+    now -= tenYears;
+    if (isRestarted) await server.restart();
+    const sent = { state: 'delivered', attempts: 2 };
+    await expectDeliveries(sent);
+    await capture('bought');
+    await expectDeliveries({ state: 'delivered', attempts: 1 }, sent);
+  },
+);
 
 const copies = async () => storageReport.parse((await server.api('GET', '/api/storage/')).body).copies;
 

@@ -71,8 +71,9 @@ export class ProjectQueue {
         : await postJson(url, { text: waiting.message }, allowLocal, this.#closing);
     if (this.#closing.aborted) return;
     const retryAfterMs = readRetryAfter(attempt.retryAfter, now());
-    // At most the longest wait from now, as the clock may have been set back.
-    const opensAt = Math.min(Math.max(this.opensAt, now() + (retryAfterMs ?? 0)), now() + maxRetryAfterMs);
+    // No webhook asked for a longer wait: the clock was set back.
+    const known = this.opensAt > now() + maxRetryAfterMs ? 0 : this.opensAt;
+    const opensAt = retryAfterMs === undefined ? known : Math.max(known, now() + retryAfterMs);
     this.opensAt = opensAt;
     const outcome = outcomeOf(attempt, waiting.attempts, now(), opensAt);
     // The message stays due until this is stored; a failure would send it again.
