@@ -83,15 +83,13 @@ export function worstOf(guardrails: readonly Guardrail[], variant: string | null
 export const guardrailsIn = (guardrails: readonly Guardrail[], variant: string, state: GuardrailState): string[] =>
   guardrails.filter((one) => one.variant === variant && one.state === state).map(({ name }) => name);
 
+type Objection = FindingOf<'weigh_harm'> | Omit<FindingOf<'decide_guardrails'>, 'out_of_reach'>;
+
 /** Returns the objection of guardrails to shipping a better variant, or null. */
-export function objectionTo(
-  guardrails: readonly Guardrail[],
-  variant: string,
-  outOfReach: string[] = [],
-): FindingOf<'weigh_harm' | 'decide_guardrails'> | null {
+export function objectionTo(guardrails: readonly Guardrail[], variant: string): Objection | null {
   const [harmed, open] = (['harmed', 'not_decided'] as const).map((state) => guardrailsIn(guardrails, variant, state));
   if (harmed?.length) return { code: 'weigh_harm', variant, metrics: harmed };
-  return open?.length ? { code: 'decide_guardrails', variant, metrics: open, out_of_reach: outOfReach } : null;
+  return open?.length ? { code: 'decide_guardrails', variant, metrics: open } : null;
 }
 
 /** Suggests to stop a variant that harms a guardrail and is not better. */

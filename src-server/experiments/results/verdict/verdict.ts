@@ -220,11 +220,10 @@ function nextSteps(facts: Facts, { kind, variant, guardrails, people }: Named & 
 function stepsForBetter(facts: Facts, guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
   const key = variant?.key ?? '';
   const isSuspicious = variant?.evidence.versus?.is_suspicious === true;
-  const objection = objectionTo(guardrails, key, outOfReach(facts, guardrails, key));
-  const steps = [
-    ...(isSuspicious ? [{ code: 'check_lift' as const, variant: key }] : []),
-    ...(objection ? [objection] : []),
-  ];
+  const objection = objectionTo(guardrails, key);
+  const steps: Verdict['next'] = isSuspicious ? [{ code: 'check_lift', variant: key }] : [];
+  if (objection?.code === 'weigh_harm') steps.push(objection);
+  else if (objection) steps.push({ ...objection, out_of_reach: outOfReach(facts, guardrails, key) });
   return steps.length > 0 ? steps : [{ code: 'roll_out', variant: key }];
 }
 
