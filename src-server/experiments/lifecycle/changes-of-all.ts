@@ -16,6 +16,8 @@ type RunUntilNow = { experimentId: number; start_at: number; end_at: number; now
 /** What a change had before it, or after it: the changed fields. */
 type Side = Partial<Pick<Experiment, 'filters' | 'parameters' | 'secondary_metrics'>> & { action?: CountedAction };
 type Step<Value> = { at: number; before: Value; after: Value };
+/** Of the action or saved metric `id`. */
+type StepOf = Step<unknown> & { id: number };
 
 /**
  * Reads the changes since the start that apply to everyone: those of saved metrics until the end, which an ended experiment keeps,
@@ -23,25 +25,32 @@ type Step<Value> = { at: number; before: Value; after: Value };
  */
 export function readChangesOfAll(database: Database, run: RunUntilNow): ChangeOfAll[] {
   const steps = readOwnSteps(database, run);
-  const changesOf = (kind: RunChangeKind, valueIn: (side: Side) => unknown) =>
-    lastingChanges(steps.map(({ at, before, after }) => ({ at, before: valueIn(before), after: valueIn(after) }))).map(
-      (at) => ({ kind, at }),
+  const ownChanges = (kind: RunChangeKind, valueIn: (side: Side) => unknown) =>
+    changesOf(
+      kind,
+      steps.map(({ at, before, after }) => ({ at, before: valueIn(before), after: valueIn(after) })),
     );
   return [
-    ...changesOf('metric_changed', ({ filters }) => filters && withoutTestRuns(filters)),
-    ...changesOf('test_runs_changed', ({ filters }) => filters && leavesTestRunsOut(filters)),
-    ...changesOf('guardrails_changed', ({ secondary_metrics: metrics }) => metrics && guardrailsIn(metrics)),
-    ...changesOf('cuped_changed', ({ parameters }) => parameters && cupedDaysIn(parameters)),
-    ...lastingChanges(readExclusionSteps(database, run)).map((at) => ({ kind: 'exclusions_changed' as const, at })),
-    ...readSavedMetricChanges(database, run),
-    ...actionChanges(steps),
+    ...ownChanges('metric_changed', ({ filters }) => filters && withoutTestRuns(filters)),
+    ...ownChanges('test_runs_changed', ({ filters }) => filters && leavesTestRunsOut(filters)),
+    ...ownChanges('guardrails_changed', ({ secondary_metrics: metrics }) => metrics && guardrailsIn(metrics)),
+    ...ownChanges('cuped_changed', ({ parameters }) => parameters && cupedDaysIn(parameters)),
+    ...changesOf('exclusions_changed', readExclusionSteps(database, run)),
+    ...changesOfEach('saved_metric_changed', readSavedMetricSteps(database, run)),
+    ...changesOfEach('action_changed', actionStepsOf(steps)),
   ];
 }
 
-/** Returns when the value changed; nothing if the last one is the first again. `undefined` on both sides is another field's change. */
-function lastingChanges(steps: readonly Step<unknown>[]): number[] {
+/** Returns the changes of a value; none if the last one is the first again. `undefined` on both sides is another field's change. */
+function changesOf(kind: RunChangeKind, steps: readonly Step<unknown>[]): ChangeOfAll[] {
   const changes = steps.filter(({ before, after }) => !isDeepStrictEqual(before, after));
-  return isDeepStrictEqual(changes[0]?.before, changes.at(-1)?.after) ? [] : changes.map(({ at }) => at);
+  return isDeepStrictEqual(changes[0]?.before, changes.at(-1)?.after) ? [] : changes.map(({ at }) => ({ kind, at }));
+}
+
+/** Returns those of several values, by the id of each; changes at one time are one. */
+function changesOfEach(kind: RunChangeKind, steps: readonly StepOf[]): ChangeOfAll[] {
+  const changes = [...Map.groupBy(steps, ({ id }) => id).values()].flatMap((of) => changesOf(kind, of));
+  return [...new Map(changes.map((change) => [change.at, change])).values()];
 }
 
 function readOwnSteps(database: Database, run: RunUntilNow): Step<Side>[] {
@@ -73,15 +82,12 @@ function guardrailsIn(secondary: Experiment['secondary_metrics']): string {
 const cupedDaysIn = (parameters: JsonObject) =>
   experimentParameters.safeParse(parameters).data?.benchtop?.cuped?.days ?? 0;
 
-function actionChanges(steps: readonly Step<Side>[]): ChangeOfAll[] {
-  const ofActions = steps.flatMap(({ at, before: { action: before }, after: { action: after } }) =>
+const actionStepsOf = (steps: readonly Step<Side>[]): StepOf[] =>
+  steps.flatMap(({ at, before: { action: before }, after: { action: after } }) =>
     before === undefined || after === undefined
       ? []
       : [{ id: after.id, at, before: countedBy(before), after: countedBy(after) }],
   );
-  const times = [...Map.groupBy(ofActions, ({ id }) => id).values()].flatMap(lastingChanges);
-  return [...new Set(times)].map((at) => ({ kind: 'action_changed', at }));
-}
 
 function readExclusionSteps(database: Database, run: RunUntilNow): Step<unknown>[] {
   return database
@@ -94,18 +100,16 @@ function readExclusionSteps(database: Database, run: RunUntilNow): Step<unknown>
     .all(run);
 }
 
-function readSavedMetricChanges(database: Database, run: RunUntilNow): ChangeOfAll[] {
-  const versions = database
-    .prepare<RunUntilNow, { metric: number; at: number; before: string; after: string }>(
+function readSavedMetricSteps(database: Database, run: RunUntilNow): StepOf[] {
+  return database
+    .prepare<RunUntilNow, StepOf>(
       // What follows the last change of the run may itself have changed after the end.
-      `SELECT metric, at, before, after FROM (
-         SELECT v.metric_id AS metric, v.until AS at, v.filters AS before,
+      `SELECT id, at, before, after FROM (
+         SELECT v.metric_id AS id, v.until AS at, v.filters AS before,
            ifnull(lead(v.filters) OVER (PARTITION BY v.metric_id ORDER BY v.until, v.id), m.filters) AS after
          FROM saved_metric_versions v JOIN saved_metrics m ON m.id = v.metric_id JOIN experiments e ON e.project_id = v.project_id
          WHERE e.id = :experimentId AND ${usesSavedMetric('v.metric_id')})
        WHERE at BETWEEN :start_at AND :end_at`,
     )
     .all(run);
-  const times = [...Map.groupBy(versions, ({ metric }) => metric).values()].flatMap(lastingChanges);
-  return [...new Set(times)].map((at) => ({ kind: 'saved_metric_changed', at }));
 }
