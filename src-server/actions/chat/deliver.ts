@@ -51,7 +51,7 @@ export class ChatDelivery {
   /** Sends what was left by the last run; tries again while that cannot be read. */
   start(): void {
     try {
-      for (const projectId of this.#parts.chat.waitingProjects()) this.wake(projectId);
+      for (const projectId of this.#parts.chat.waitingProjects()) this.#queueOf(projectId).resume();
     } catch (error) {
       this.#parts.report(error);
       this.#starting = setTimeout(() => this.start(), maxDelayMs).unref();
@@ -68,12 +68,16 @@ export class ChatDelivery {
   }
 
   wake(projectId: number): void {
+    this.#queueOf(projectId).wake();
+  }
+
+  #queueOf(projectId: number): ProjectQueue {
     let queue = this.#queues.get(projectId);
     if (queue === undefined) {
       queue = new ProjectQueue(this.#parts, projectId, this.#closing.signal);
       this.#queues.set(projectId, queue);
     }
-    queue.wake();
+    return queue;
   }
 
   /** Aborts messages being sent; they are sent again after a restart. */

@@ -21,13 +21,19 @@ export class ProjectQueue {
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** When the webhook accepts messages again, ms UTC. */
-  opensAt: number;
+  opensAt = 0;
 
   constructor(parts: QueueParts, projectId: number, closing: AbortSignal) {
     this.#parts = parts;
     this.#projectId = projectId;
     this.#closing = closing;
-    this.opensAt = endOfPause(parts.chat.waiting(projectId), parts.now());
+  }
+
+  /** Sends what the last run left, and waits as long as the webhook asked then. */
+  resume(): void {
+    const { chat, now } = this.#parts;
+    this.opensAt = endOfPause(chat.waiting(this.#projectId), now());
+    this.wake();
   }
 
   wake(): void {
