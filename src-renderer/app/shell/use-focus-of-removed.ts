@@ -21,7 +21,7 @@ export function useFocusOfRemoved(content: RefObject<HTMLElement | null>): void 
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isByKey = false;
     const isLost = () => isByKey && last?.target.isConnected === false && document.activeElement === document.body;
-    const note = ({ target }: FocusEvent) => {
+    const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-portal]') !== null) return;
       if (content.current?.contains(target) !== true) last = null;
       else last = placeOf(target, content.current);
@@ -36,16 +36,16 @@ export function useFocusOfRemoved(content: RefObject<HTMLElement | null>): void 
       if (isLost()) timer ??= setTimeout(restore, settledMs);
     });
     observer.observe(document.body, { childList: true, subtree: true });
-    const noteInput = ({ type }: Event) => {
+    const onInput = ({ type }: Event) => {
       isByKey = type === 'keydown';
     };
-    document.addEventListener('focusin', note);
-    for (const type of inputs) document.addEventListener(type, noteInput, { capture: true });
+    document.addEventListener('focusin', onFocus);
+    for (const type of inputs) document.addEventListener(type, onInput, { capture: true });
     return () => {
       observer.disconnect();
       clearTimeout(timer);
-      document.removeEventListener('focusin', note);
-      for (const type of inputs) document.removeEventListener(type, noteInput, { capture: true });
+      document.removeEventListener('focusin', onFocus);
+      for (const type of inputs) document.removeEventListener(type, onInput, { capture: true });
     };
   }, [content]);
 }

@@ -124,7 +124,7 @@ function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
       </Button>
       {isRunning && outcome?.kind !== 'keep' && (
         <Button {...guard} variant="default" onClick={() => onDecide({ kind: 'keep' })}>
-          {words.stopOnly}
+          {words.verb({ kind: 'keep' }, { key, name, isRunning })}
         </Button>
       )}
       <Button variant="subtle" onClick={leave}>

@@ -104,7 +104,6 @@ export const words = {
     off: ({ isRunning }) => (isRunning ? 'Stop and turn off the flag' : turnOff),
     keep: ({ isRunning }) => (isRunning ? `${stopOnly}…` : saveConclusion),
   }),
-  stopOnly: `${stopOnly}…`,
   open: 'Choose a conclusion',
   openRollout: 'Choose a rollout',
   confirm: {
