@@ -72,37 +72,27 @@ describe.each([
     expect(body).toEqual({ ...head, featureFlags: { everybody: true, split: 'test' } });
   });
 
+  const flagsOfVersion3 = {
+    featureFlags: {
+      everybody: true,
+      nobody: false,
+      split: 'test',
+      'pro-only': false,
+      companies: false,
+      proto: false,
+    },
+    featureFlagPayloads: { split: '{"color":"red"}' },
+    errorsWhileComputingFlags: false,
+  };
+
   test('version 3 has all active flags, and payloads', async () => {
     const { body } = await decide({ distinct_id: 'someone' }, '?v=3');
-    expect(body).toEqual({
-      ...head,
-      featureFlags: {
-        everybody: true,
-        nobody: false,
-        split: 'test',
-        'pro-only': false,
-        companies: false,
-        proto: false,
-      },
-      featureFlagPayloads: { split: '{"color":"red"}' },
-      errorsWhileComputingFlags: false,
-    });
+    expect(body).toEqual({ ...head, ...flagsOfVersion3 });
   });
 
   test('/flags/ without a version answers the flag fields of version 3', async () => {
     const { body } = await decide({ distinct_id: 'someone' }, '', '/flags/');
-    expect(body).toEqual({
-      featureFlags: {
-        everybody: true,
-        nobody: false,
-        split: 'test',
-        'pro-only': false,
-        companies: false,
-        proto: false,
-      },
-      featureFlagPayloads: { split: '{"color":"red"}' },
-      errorsWhileComputingFlags: false,
-    });
+    expect(body).toEqual(flagsOfVersion3);
   });
 
   test('/flags/ in version 2 has the reasons', async () => {
